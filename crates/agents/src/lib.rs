@@ -34,6 +34,8 @@ pub mod puzzles;
 pub mod random;
 pub mod registry;
 mod stop;
+#[cfg(test)]
+mod testing;
 
 pub use analysis::Analyse;
 pub use exploit::{Exploit, Responder, ResponseSettings};

@@ -19,6 +19,19 @@ pub struct Page<T> {
     pub items: Vec<T>,
 }
 
+impl<T> Page<T> {
+    /// Page number `page` of a list of `total` items, at most `size` of them on a page.
+    #[must_use]
+    pub const fn new(total: u64, page: u64, size: u64, items: Vec<T>) -> Page<T> {
+        Page {
+            total,
+            page,
+            size,
+            items,
+        }
+    }
+}
+
 /// The state of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

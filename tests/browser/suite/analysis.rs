@@ -1,6 +1,7 @@
 //! The analysis of a whole game: from one click to the last mistake, in every game.
 
 use crate::harness::{Page, Setup, inspect_all, parlour, visit};
+use crate::pictures;
 use crate::table::{self, Game};
 use crate::watch::load;
 use serde_json::{Value, json};
@@ -307,7 +308,7 @@ fn an_analysis_that_cannot_begin_or_go_on_says_why() {
         load(page, &record);
         page.eval("window.broken = true");
         page.click("button", "Analyse the game");
-        page.until("the reason", || page.alerts().contains("out of order"));
+        page.until_alert("out of order");
         page.eval("window.broken = false");
         page.click("button", "Analyse the game");
         page.until("it goes on", || drawn(page, "path") > 0);
@@ -315,10 +316,7 @@ fn an_analysis_that_cannot_begin_or_go_on_says_why() {
         nothing["actions"] = json!([]);
         nothing.as_object_mut().expect("an object").remove("result");
         load(page, &format!("{nothing}\n"));
-        page.until("there is nothing", || {
-            page.text("[data-testid=analysis]")
-                .contains("nothing to analyse")
-        });
+        page.until_text("[data-testid=analysis]", "nothing to analyse");
         assert!(!page.has("button", "Analyse the game"));
     });
 }
@@ -359,31 +357,18 @@ fn every_screen_can_be_used_by_all_in_both_themes_at_every_width() {
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.
 #[test]
 fn pictures_of_every_screen() {
-    if !crate::pictures::wanted() {
-        return;
-    }
-    for (name, setup) in crate::pictures::setups() {
-        visit(&setup, |page| {
-            screens(page, &|place| {
-                let place = place.replace(' ', "-");
-                let file = |part: &str| {
-                    crate::pictures::for_review(&format!("analysis-{name}-{place}{part}"))
-                };
-                page.wait_until_still();
-                page.picture(&file(""));
-                if name.starts_with("phone") {
-                    page.eval("document.querySelector('.analysis-panel').scrollIntoView()");
-                    page.picture(&file("-panel"));
-                    page.eval("document.querySelector('.analysis-panel').scrollIntoView(false)");
-                    page.picture(&file("-panel-end"));
-                    page.eval("scrollTo(0, 0)");
-                } else {
-                    page.eval("document.querySelector('.table-side').scrollTo(0, 500)");
-                    page.picture(&file("-below"));
-                }
-            });
-        });
-    }
+    pictures::of_every_screen("analysis", screens, &|page, _, take| {
+        if page.setup.phone {
+            page.eval("document.querySelector('.analysis-panel').scrollIntoView()");
+            take("-panel");
+            page.eval("document.querySelector('.analysis-panel').scrollIntoView(false)");
+            take("-panel-end");
+            page.eval("scrollTo(0, 0)");
+        } else {
+            page.eval("document.querySelector('.table-side').scrollTo(0, 500)");
+            take("-below");
+        }
+    });
 }
 
 /// How long an analysis takes, and the longest task of the page.

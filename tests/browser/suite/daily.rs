@@ -17,7 +17,7 @@ fn hand(page: &Page) -> Vec<String> {
 }
 
 fn is_over(page: &Page) -> bool {
-    page.eval("return !!document.querySelector('dialog[open] [data-testid=result]')") == json!(true)
+    page.shows("dialog[open] [data-testid=result]")
 }
 
 fn is_asked(page: &Page) -> bool {
@@ -261,8 +261,6 @@ fn two_people_play_the_same_deal_and_compare() {
             ben.find("button", "One move back");
         });
         ada.open("#/challenge/AS1U");
-        ada.until("a damaged link is told", || {
-            ada.text("#main").contains("A part of it is missing")
-        });
+        ada.until_text("#main", "A part of it is missing");
     });
 }

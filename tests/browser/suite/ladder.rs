@@ -1,11 +1,11 @@
 //! The ladder on the web: registration, tables, games, and what an owner can do.
 
-use crate::harness::{Page, Server, Setup, check_accessibility as check, visit_at};
+use crate::harness::{Page, Process, Server, Setup, check_accessibility as check, visit_at};
 use crate::languages::in_language;
 use crate::pictures::inspect_and_picture;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 const BOARDS: &str = "jaipur,modern-art:simple";
 
@@ -14,34 +14,20 @@ fn server() -> Server {
     Server::start_with("127.0.0.1:0", &options)
 }
 
-/// An agent that ends with the test.
-struct Agent(Child);
-
-impl Agent {
-    /// Starts the agent of `clients/python`.
-    fn start(address: &str, token: &str) -> Agent {
-        let (host, port) = address.split_once(':').expect("an address has a port");
-        let script =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/python/ladder_agent.py");
-        let child = Command::new("python3")
-            .arg(script)
-            .args([host, port])
-            .env("PARLOUR_TOKEN", token)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        Agent(child.expect("Python starts"))
-    }
-}
-
-impl Drop for Agent {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+/// Starts the agent of `clients/python`.
+fn start_agent(address: &str, token: &str) -> Process {
+    let (host, port) = address.split_once(':').expect("an address has a port");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/python/ladder_agent.py");
+    let child = Command::new("python3")
+        .arg(script)
+        .args([host, port])
+        .env("PARLOUR_TOKEN", token)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    child.expect("Python starts").into()
 }
 
 /// A response of the ladder API.
@@ -99,14 +85,12 @@ fn every_page(setup: &Setup) {
         page.click("link", "To the page of the agent");
         page.find("button", "Download the log");
         inspect_and_picture(page, "ladder-agent-new");
-        let agent = Agent::start(&agents, &token);
+        let agent = start_agent(&agents, &token);
         page.until("rated games", || {
             get_json(page, "/boards/jaipur:round")["games"].as_u64() >= Some(20)
         });
         page.reload();
-        page.until("the numbers", || {
-            page.text("[data-testid=numbers]").contains("Rating")
-        });
+        page.until_text("[data-testid=numbers]", "Rating");
         // It plays on: what is shown must not change while it is looked at.
         drop(agent);
         page.until("nobody is connected", || {
@@ -126,10 +110,7 @@ fn every_page(setup: &Setup) {
         page.find("link", "utility");
         inspect_and_picture(page, "ladder-board");
         page.click("link", "All games");
-        page.until("the games", || {
-            page.eval("return !!document.querySelector('[data-testid=game] a')")
-                == Value::Bool(true)
-        });
+        page.until("the games", || page.shows("[data-testid=game] a"));
         inspect_and_picture(page, "ladder-games");
         let first =
             page.eval("return document.querySelector('[data-testid=game] a').getAttribute('href')");
@@ -188,9 +169,7 @@ fn the_owner_manages_an_agent() {
         page.click("button", "Rename");
         page.find("heading", "Grace");
         page.click("button", "Replace the token");
-        page.until("the new token", || {
-            page.eval("return !!document.querySelector('#main .copy input')") == Value::Bool(true)
-        });
+        page.until("the new token", || page.shows("#main .copy input"));
         let new = page.eval("return document.querySelector('#main .copy input').value");
         assert_ne!(new.as_str(), Some(token.as_str()));
 
@@ -200,9 +179,7 @@ fn the_owner_manages_an_agent() {
         page.expect_in_console("401");
         page.write("The agent’s token", &token);
         page.click("button", "Use this token");
-        page.until("it is refused", || {
-            page.alerts().contains("token of this agent")
-        });
+        page.until_alert("token of this agent");
         page.reload();
         page.find("textbox", "The agent’s token");
         page.write("The agent’s token", new.as_str().expect("it is a text"));
@@ -239,15 +216,13 @@ fn refusals_of_the_server_are_told_in_the_language_of_the_page() {
                 page.open("#/ladder/agents/99");
                 page.until(missing, || page.everything_said().contains(missing));
                 page.open("#/ladder/register");
-                page.until("the form", || {
-                    page.eval("return !!document.querySelector('#agent-name')") == Value::Bool(true)
-                });
+                page.until("the form", || page.shows("#agent-name"));
                 page.expect_in_console("409");
                 page.eval(
                     "document.querySelector('#agent-name').value = 'utility'; \
                  document.querySelector('[data-testid=register] button').click()",
                 );
-                page.until(taken, || page.alerts().contains(taken));
+                page.until_alert(taken);
                 page.assert_no_sideways_scroll(language);
             },
         );

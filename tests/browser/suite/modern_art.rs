@@ -118,9 +118,7 @@ fn the_tutorial_leads_to_a_first_game() {
         page.click("button", "Next");
         page.click("button", "Abel, once around, painting…");
         page.click("button", "Confirm");
-        page.until("the nudge", || {
-            page.text(".learn-nudge").contains("Here, offer the Dotti")
-        });
+        page.until_text(".learn-nudge", "Here, offer the Dotti");
     });
 }
 

@@ -43,9 +43,7 @@ fn the_tutorial_says_when_another_move_was_meant() {
             .find(|card| !["Gold", "Camel"].contains(&table::kind(card)));
         page.click_on(other.expect("there is another card"));
         page.click("button", "Confirm");
-        page.until("the nudge", || {
-            page.text(".learn-nudge").contains("Here, take the gold")
-        });
+        page.until_text(".learn-nudge", "Here, take the gold");
         page.find("button", "Skip");
     });
 }
@@ -129,16 +127,14 @@ fn the_form_says_what_is_wrong() {
         page.click("button", "Play a certain deal");
         page.write("Seed", "my lucky one");
         page.click("button", "Start the game");
-        page.until("the reason", || {
-            page.text("main").contains("A seed is a whole number")
-        });
+        page.until_text("main", "A seed is a whole number");
         assert_eq!(page.route(), "#/new/jaipur");
         page.reload();
         page.click("radio", "Two people");
         page.write("Name of player 1", "Ada");
         page.write("Name of player 2", "Ada");
         page.click("button", "Start the game");
-        page.until("the reason", || page.text("main").contains("another name"));
+        page.until_text("main", "another name");
         assert_eq!(page.route(), "#/new/jaipur");
     });
 }

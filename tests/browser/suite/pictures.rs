@@ -1,7 +1,7 @@
 //! Pictures for the README and for those who want to see every screen: made only when
 //! `PARLOUR_SCREENSHOTS` is set.
 
-use crate::harness::{Page, Setup, inspect, visit};
+use crate::harness::{Page, Screens, Setup, inspect, visit};
 use crate::table::{self, Game, Move, Waits};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,34 @@ pub(crate) fn setups() -> [(&'static str, Setup); 4] {
 pub(crate) fn for_review(name: &str) -> PathBuf {
     let name = format!("pictures/{name}.png");
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Takes another picture of a screen, whose name ends with the argument.
+type Take<'a> = &'a dyn Fn(&str);
+
+/// If pictures are wanted, takes one of every screen that `screens` goes to, in every setup, and calls `more` with the
+/// page and the name of the screen.
+pub(crate) fn of_every_screen(
+    prefix: &str,
+    screens: Screens,
+    more: &dyn Fn(&Page, &str, Take<'_>),
+) {
+    if !wanted() {
+        return;
+    }
+    for (name, setup) in setups() {
+        visit(&setup, |page| {
+            screens(page, &|place| {
+                let place = place.replace([' ', ','], "-");
+                let take = |part: &str| {
+                    page.picture(&for_review(&format!("{prefix}-{name}-{place}{part}")));
+                };
+                page.wait_until_still();
+                take("");
+                more(page, &place, &take);
+            });
+        });
+    }
 }
 
 /// [Inspects](inspect) the page as it is now. If pictures are wanted, takes one of it in each theme. The name of a

@@ -2,6 +2,7 @@
 
 use crate::analysis;
 use crate::harness::{Page, Setup, inspect_all, visit};
+use crate::pictures;
 use crate::table::{self, Waits};
 use crate::watch::load;
 use fantoccini::key::Key;
@@ -467,9 +468,7 @@ fn the_tutorial_leads_to_a_first_game() {
         page.find("heading", "Learn Primi Composti");
         page.click("button", "Next");
         choose_in_lesson(page, 12);
-        page.until("the nudge", || {
-            page.text(".learn-nudge").contains("Here, play the 7")
-        });
+        page.until_text(".learn-nudge", "Here, play the 7");
         for (card, told) in [
             (7, "2 points"),
             (21, "5 points"),
@@ -627,18 +626,5 @@ fn every_screen_can_be_used_by_all_in_both_themes_at_every_width() {
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.
 #[test]
 fn pictures_of_every_screen() {
-    if !crate::pictures::wanted() {
-        return;
-    }
-    for (name, setup) in crate::pictures::setups() {
-        visit(&setup, |page| {
-            screens(page, &|place| {
-                let place = place.replace([' ', ','], "-");
-                page.wait_until_still();
-                page.picture(&crate::pictures::for_review(&format!(
-                    "primi-{name}-{place}"
-                )));
-            });
-        });
-    }
+    pictures::of_every_screen("primi", screens, &|_, _, _| {});
 }

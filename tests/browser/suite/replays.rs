@@ -3,6 +3,7 @@
 use crate::analysis::recorded;
 use crate::harness::{GAMES, Page, Setup, inspect_all, parlour, visit};
 use crate::languages::{LANGUAGES, in_language};
+use crate::pictures;
 use crate::table::{self, Waits};
 use crate::watch::load;
 use serde_json::{Value, json};
@@ -102,9 +103,7 @@ fn a_link_opens_the_replay_where_nothing_is_saved() {
                 "it is saved before anybody wants it"
             );
             page.click("button", "Save this game");
-            page.until("it is saved", || {
-                page.text(".toasts").contains("The game is saved")
-            });
+            page.until_text(".toasts", "The game is saved");
             assert!(!page.has("button", "Save this game"));
             let [now] = &saved(page)[..] else {
                 panic!("one game is saved");
@@ -352,28 +351,16 @@ fn the_dialogs_fit_a_phone_in_every_language() {
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.
 #[test]
 fn pictures_of_every_screen() {
-    if !crate::pictures::wanted() {
-        return;
-    }
-    for (name, setup) in crate::pictures::setups() {
-        visit(&setup, |page| {
-            screens(page, &|place| {
-                let place = place.replace(' ', "-");
-                let file = |part: &str| {
-                    crate::pictures::for_review(&format!("replay-{name}-{place}{part}"))
-                };
-                page.wait_until_still();
-                page.picture(&file(""));
-                if place == "variations" {
-                    page.eval("document.querySelector('.variations').scrollIntoView()");
-                    page.picture(&file("-panel"));
-                }
-                if place == "the-replay-of-a-link" {
-                    page.eval("document.querySelector('.table-buttons').scrollIntoView()");
-                    page.picture(&file("-buttons"));
-                    page.eval("scrollTo(0, 0)");
-                }
-            });
-        });
-    }
+    pictures::of_every_screen("replay", screens, &|page, place, take| match place {
+        "variations" => {
+            page.eval("document.querySelector('.variations').scrollIntoView()");
+            take("-panel");
+        }
+        "the-replay-of-a-link" => {
+            page.eval("document.querySelector('.table-buttons').scrollIntoView()");
+            take("-buttons");
+            page.eval("scrollTo(0, 0)");
+        }
+        _ => {}
+    });
 }

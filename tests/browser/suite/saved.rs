@@ -54,9 +54,7 @@ fn a_damaged_game_is_told_and_a_fresh_one_can_be_started() {
             page.find("button", "Download it");
             // And on the home page.
             page.open("#/");
-            page.until("the home page tells of it", || {
-                page.alerts().contains("is damaged")
-            });
+            page.until_alert("is damaged");
             page.click("button", "Delete");
             page.find("heading", "Delete the damaged game?");
             page.click("button", "Delete");
@@ -121,9 +119,7 @@ fn everything_saved_can_be_deleted() {
         page.click("button", "Delete all saved data");
         page.find("heading", "Delete all saved data?");
         page.click("button", "Delete all saved data");
-        page.until("it is done", || {
-            page.text(".toasts").contains("All saved data is deleted")
-        });
+        page.until_text(".toasts", "All saved data is deleted");
         page.until("nothing is left", || kept() == json!([]));
         page.open("#/");
         page.find("button", "Play Jaipur");
@@ -155,9 +151,7 @@ fn a_file_is_loaded_whole_or_not_at_all_and_only_once() {
         page.open("#/replays");
         let twice = page.file("twice.jsonl", &format!("{record}{record}"));
         page.upload("Load a record", &twice);
-        page.until("it is there already", || {
-            page.text(".toasts").contains("saved here already")
-        });
+        page.until_text(".toasts", "saved here already");
         assert_eq!(games(page), 1, "the same game is there twice");
     });
 }

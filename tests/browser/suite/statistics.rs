@@ -370,9 +370,7 @@ fn every_number_is_that_of_the_saved_games() {
         page.reload();
         check(page, &since(7.0));
         page.choose("Game", "Modern Art");
-        page.until("no game", || {
-            page.text("[data-testid=no-games]").contains("No game fits")
-        });
+        page.until_text("[data-testid=no-games]", "No game fits");
         page.choose("Game", "Jaipur");
         page.choose("Period", "All");
         check(page, &counted);
@@ -412,9 +410,7 @@ fn one_file_takes_everything_to_another_device_and_adds_nothing_twice() {
         assert!(!page.find("radio", "Dark").on);
         let wrong = page.file("wrong.json", "{\"parlour\":1}");
         page.upload("Load such a file", &wrong);
-        page.until("the refusal", || {
-            page.alerts().contains("not a file with saved data")
-        });
+        page.until_alert("not a file with saved data");
         // The copies share a record: one of them is enough.
         page.upload("Load such a file", &file);
         page.until("it is loaded", || page.text(".toasts").contains("1 new"));

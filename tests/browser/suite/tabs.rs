@@ -33,9 +33,7 @@ fn a_full_storage_does_not_overwrite_what_another_tab_has_played() {
              Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
         );
         play_a_move(page);
-        page.until("it is told", || {
-            page.text(".toasts").contains("no room left")
-        });
+        page.until_text(".toasts", "no room left");
         page.tab(&second);
         play_a_move(page);
         let played = stored_moves(page);
@@ -61,9 +59,7 @@ fn a_game_that_another_tab_has_deleted_stays_deleted() {
             stored_moves(page) == 0 && !page.has("link", "Resume…")
         });
         page.tab(&first);
-        page.until("it is told", || {
-            page.alerts().contains("deleted in another tab")
-        });
+        page.until_alert("deleted in another tab");
         assert!(page.find("button", "Hint").disabled);
         let games = "return Object.keys(localStorage).filter((key) => key.startsWith('parlour/game/')).length";
         assert_eq!(page.eval(games), json!(0));
@@ -160,7 +156,7 @@ fn a_tournament_may_be_left_while_it_is_paused() {
         page.click("link", "Parlour, home");
         page.find("button", "Play Jaipur");
         page.eval("window.answer()");
-        page.until("it is told", || page.text(".toasts").contains("It pauses"));
+        page.until_text(".toasts", "It pauses");
         page.click("link", "Rules");
         page.find("heading", "The rules");
     });

@@ -1,11 +1,10 @@
 //! Tournaments on the web, of real ones in a real database.
 
-use crate::harness::{Page, PlainServer, Server, Setup, TOKEN, inspect, visit_at};
+use crate::harness::{Page, PlainServer, Process, Server, Setup, TOKEN, inspect, visit_at};
 use crate::languages::{LANGUAGES, in_language, text_in};
 use crate::pictures::inspect_and_picture;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
-use std::process::Child;
 
 /// Four policies, one of them with a long name, and one with a name that markup could be made of.
 fn definition(name: &str, rounds: u32) -> String {
@@ -33,17 +32,6 @@ fn play(server: &Server, definition: &str) {
 /// More ticks than any page lets pass before it asks again.
 const TICKS: usize = 12;
 
-/// A tournament that is played while the test looks on, and ends with it.
-struct Playing(Child);
-
-impl Drop for Playing {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// What the server answers, without the page.
 fn asked(page: &Page, path: &str) -> Value {
     page.eval_async(&format!(
@@ -66,15 +54,11 @@ fn every_page(setup: &Setup) {
         inspect_and_picture(page, "tournaments-list");
         page.open("#/tournaments/1");
         page.find("heading", "ladder");
-        page.until("the curves", || {
-            page.eval("return !!document.querySelector('.chart')") == json!(true)
-        });
+        page.until("the curves", || page.shows(".chart"));
         page.click("button", "Ratings as a table");
         inspect_and_picture(page, "tournaments-one");
         page.open("#/tournaments/2");
-        page.until("the curves", || {
-            page.eval("return !!document.querySelector('.chart')") == json!(true)
-        });
+        page.until("the curves", || page.shows(".chart"));
         inspect_and_picture(page, "tournaments-four");
         page.open("#/tournaments/1/games");
         page.find("link", "Replay Game 0");
@@ -137,9 +121,7 @@ fn faults_are_told_in_the_language_of_the_page() {
             &in_language(language, Setup::phone()),
             |page| {
                 page.open("#/tournaments/1");
-                page.until("the faults", || {
-                    page.text("[data-testid=faults]").contains(&fault)
-                });
+                page.until_text("[data-testid=faults]", &fault);
                 page.assert_no_sideways_scroll(&format!("a tournament in {language}"));
             },
         );
@@ -269,7 +251,7 @@ fn filters_are_links() {
         page.click("checkbox", "Only games with faults");
         page.until("none", || found(page) == "0 games");
         page.open("#/tournaments?game=modern-art");
-        page.until("none fits", || page.text("main").contains("Nothing fits"));
+        page.until_text("main", "Nothing fits");
         page.click("link", "Tournaments");
         page.find("link", "ladder");
     });
@@ -303,15 +285,11 @@ fn a_game_is_one_click_from_its_replay() {
         page.find("heading", "ladder");
         page.expect_in_console("404");
         page.open("#/tournaments/1/games/9999");
-        page.until("why not", || {
-            page.text("main").contains("no game of this number")
-        });
+        page.until_text("main", "no game of this number");
         page.open("#/tournaments/none");
-        page.until("why not", || {
-            page.text("main").contains("Unknown tournament")
-        });
+        page.until_text("main", "Unknown tournament");
         page.open("#/agents/nobody");
-        page.until("why not", || page.text("main").contains("“nobody”"));
+        page.until_text("main", "“nobody”");
     });
 }
 
@@ -344,13 +322,11 @@ fn a_running_tournament_is_followed() {
         );
         let count = || page.eval("return underWay.fetches").as_u64().unwrap_or(0);
         page.open("#/tournaments");
-        page.until("nothing is there", || {
-            page.text("main").contains("No tournament yet")
-        });
+        page.until_text("main", "No tournament yet");
         // With thought: without, a thousand deals may be over before the page is there.
         let thoughtful = definition("live", 1500).replace("'random'", "'ismcts:300'");
         let long = server.tournament(&thoughtful).spawn();
-        let playing = Playing(long.expect("it starts"));
+        let playing = Process::from(long.expect("it starts"));
         page.until("it appears", || page.has("link", "live"));
         page.click("link", "live");
         let played = || {
@@ -363,9 +339,7 @@ fn a_running_tournament_is_followed() {
         assert!(page.text("[data-testid=progress]").contains("running"));
         let held = page.text("[data-testid=held]");
         assert!(held.contains("parlour tournament (process "), "{held}");
-        page.until("they meet", || {
-            page.eval("return !!document.querySelector('.cross-link')") == json!(true)
-        });
+        page.until("they meet", || page.shows(".cross-link"));
         page.eval("document.querySelector('.cross-link').focus()");
         let (first, link) = (played(), page.focused());
         assert!(!link.is_empty());
@@ -405,14 +379,10 @@ fn the_token_starts_and_pauses() {
         page.expect_in_console("400");
         page.open("#/tournaments");
         page.click("button", "Use this token");
-        page.until("a token is wanted", || {
-            page.alerts().contains("Enter the token")
-        });
+        page.until_alert("Enter the token");
         page.write("The server’s token", "fedcba9876543210");
         page.click("button", "Use this token");
-        page.until("it is refused", || {
-            page.alerts().contains("prints when it starts")
-        });
+        page.until_alert("prints when it starts");
         page.eval("document.getElementById('token').value = ''");
         page.write("The server’s token", TOKEN);
         page.press(Key::Enter);
@@ -422,7 +392,7 @@ fn the_token_starts_and_pauses() {
         assert!(!kept.to_string().contains(TOKEN));
         page.eval("document.getElementById('toml').value = 'name = 1'");
         page.click("button", "Start");
-        page.until("what is wrong", || page.alerts().contains("line 1"));
+        page.until_alert("line 1");
         page.eval_with(
             "document.getElementById('toml').value = arguments[0]",
             vec![json!(definition("mine", 2000))],
@@ -493,10 +463,10 @@ fn without_a_server_or_a_database_it_says_what_to_do() {
             "#/tournaments/1/games/1",
         ] {
             page.open(route);
-            page.until("it says so", || page.text("main").contains("need a server"));
+            page.until_text("main", "need a server");
         }
         page.open("#/tournaments");
-        page.until("it says so", || page.text("main").contains("parlour serve"));
+        page.until_text("main", "parlour serve");
         inspect(page, "no server");
     });
     let server = Server::start();
@@ -505,7 +475,7 @@ fn without_a_server_or_a_database_it_says_what_to_do() {
     visit_at(&server.url, &Setup::default(), |page| {
         page.expect_in_console("503");
         page.open("#/tournaments");
-        page.until("it says so", || page.text("main").contains("is damaged"));
+        page.until_text("main", "is damaged");
         page.find("button", "Try again");
         inspect(page, "a damaged database");
         std::fs::remove_file(server.database()).expect("it is removed");
@@ -532,9 +502,7 @@ fn the_focus_is_not_lost_when_a_page_changes() {
         page.find("link", "ladder");
         assert_eq!(focus(), json!("H1"));
         page.click("link", "ladder");
-        page.until("it is there", || {
-            page.eval("return !!document.querySelector('.chart')") == json!(true)
-        });
+        page.until("it is there", || page.shows(".chart"));
         assert_eq!(focus(), json!("H1"));
         page.click("link", "Tournaments");
         page.write("The server’s token", TOKEN);

@@ -126,7 +126,7 @@ fn a_record_survives_the_way_out_and_in() {
         // What is no record is refused, and the page says so.
         let wrong = page.file("wrong.jsonl", "{\"parlour\":1,\"game\":\"chess\"}\n");
         page.upload("Load a record", &wrong);
-        page.until("the refusal", || page.alerts().contains("cannot be loaded"));
+        page.until_alert("cannot be loaded");
         // A record that breaks the rules, too.
         let broken = record.replacen("\"actions\":[[0,\"", "\"actions\":[[1,\"", 1);
         assert_ne!(broken, record);

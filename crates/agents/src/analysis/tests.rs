@@ -1,6 +1,8 @@
 use super::*;
 use crate::Policies;
-use parlour_engine::{DealSource, Game, Outcome, Policy, Rules as _};
+use crate::random::any;
+use crate::testing::new_table;
+use parlour_engine::{Game, Outcome, Policy, Rules as _};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::{Action, ModernArt, Phase};
@@ -18,19 +20,10 @@ fn settings(simulations: u32) -> Settings {
     }
 }
 
-fn new_table<G: Game>(rules: G::Rules, seed: u64) -> Table<G> {
-    let names = vec![String::new(); rules.seats()];
-    Table::new(rules, DealSource::Seed(seed), names).unwrap()
-}
-
 /// The next seat and its legal actions.
 fn next<G: Game>(table: &Table<G>) -> Option<(Seat, Vec<G::Action>)> {
     let seat = table.to_move().first()?;
     Some((seat, table.state().legal_actions(seat)))
-}
-
-fn any<A: Copy>(legal: &[A], rng: &mut Rng) -> A {
-    legal[rng.random_range(0..legal.len() as u32) as usize]
 }
 
 /// How the game ends on average for `seat` when `policy` plays on for all, from what the seat knows.

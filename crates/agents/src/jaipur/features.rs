@@ -240,7 +240,8 @@ impl Features for Jaipur {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{DealSource, Game as _, Resample as _, Streams, Table, Viewer};
+    use crate::testing::new_table;
+    use parlour_engine::{Game as _, Resample as _, Streams, Viewer};
     use parlour_games::jaipur::Rules;
     use rand::RngExt as _;
 
@@ -249,9 +250,7 @@ mod tests {
     fn features_are_of_what_a_seat_knows() {
         let mut seen = vec![false; Jaipur::FEATURES];
         for seed in 0..200 {
-            let names = vec![String::new(); 2];
-            let mut table =
-                Table::<Jaipur>::new(Rules::ROUND, DealSource::Seed(seed), names).unwrap();
+            let mut table = new_table::<Jaipur>(Rules::ROUND, seed);
             let mut rng = Streams::new(seed).task(0);
             while let Some(seat) = table.to_move().first() {
                 let known = table.information_state(Viewer::Seat(seat));

@@ -131,17 +131,13 @@ impl Learned for Jaipur {
 mod tests {
     use super::*;
     use crate::Policies as _;
-    use parlour_engine::{DealSource, Streams, Table, Viewer};
+    use crate::testing::new_table;
+    use parlour_engine::{Streams, Viewer};
     use parlour_games::jaipur::{Event, Rules};
-
-    fn table(rules: Rules, seed: u64) -> Table<Jaipur> {
-        let names = vec![String::new(); 2];
-        Table::new(rules, DealSource::Seed(seed), names).unwrap()
-    }
 
     fn play(game: u64, budget: &str) -> f64 {
         let own = Seat((game % 2) as u8);
-        let mut table = table(Rules::ROUND, game / 2);
+        let mut table = new_table::<Jaipur>(Rules::ROUND, game / 2);
         let mut search = Jaipur::policy(budget).unwrap();
         let mut utility = Jaipur::policy("utility").unwrap();
         let mut rng = Streams::new(game).task(0);
@@ -168,7 +164,7 @@ mod tests {
     /// In a match the search stops at the end of its round, the last round too.
     #[test]
     fn a_round_of_a_match_is_searched_like_a_round() {
-        let mut table = table(Rules::MATCH, 1);
+        let mut table = new_table::<Jaipur>(Rules::MATCH, 1);
         let mut utility = Jaipur::policy("utility").unwrap();
         let mut rng = Streams::new(1).task(0);
         let mut rewards = Vec::new();

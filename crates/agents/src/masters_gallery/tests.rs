@@ -1,30 +1,9 @@
 use super::*;
+use crate::testing::play;
 use parlour_engine::{
-    DealSource, Game as _, InformationState, Policy as _, Rules as _, Seat, Streams, Table, Viewer,
+    DealSource, Game as _, InformationState, Policy as _, Rules as _, Seat, Streams, Viewer,
 };
 use parlour_games::masters_gallery::{Action, Artist, Phase, Rules, Symbol};
-
-/// Plays a game between named policies.
-fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<MastersGallery> {
-    let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-    let mut table =
-        Table::<MastersGallery>::new(rules.clone(), DealSource::Seed(seed), names).unwrap();
-    let streams = Streams::new(seed);
-    let mut players: Vec<_> = Seat::all(rules.seats())
-        .map(|seat| {
-            let policy = MastersGallery::policy(&table.seats()[seat.index()]).unwrap();
-            (policy, streams.seat(seat))
-        })
-        .collect();
-    while let Some(seat) = table.to_move().first() {
-        let known = table.information_state(Viewer::Seat(seat));
-        let legal = table.state().legal_actions(seat);
-        let (policy, rng) = &mut players[seat.index()];
-        let action = policy.choose(&known, &legal, rng);
-        table.play(seat, action).unwrap();
-    }
-    table
-}
 
 /// The first policy's share of the wins in a number of games with rotated seats.
 fn share(rules: &Rules, names: &[&str], games: u64) -> f64 {
@@ -32,7 +11,9 @@ fn share(rules: &Rules, names: &[&str], games: u64) -> f64 {
         let turn = seed as usize % names.len();
         let mut seated = names.to_vec();
         seated.rotate_right(turn);
-        let outcome = play(rules, &seated, seed).outcome().unwrap();
+        let outcome = play::<MastersGallery>(rules, &seated, seed)
+            .outcome()
+            .unwrap();
         outcome.share(Seat(turn as u8))
     };
     (0..games).map(share).sum::<f64>() / games as f64
@@ -53,9 +34,10 @@ fn every_policy_plays_legally_and_the_same_again() {
     for rules in every_rules() {
         let names = ["greedy", "ismcts:6", "random", "greedy", "greedy"];
         let names = &names[..usize::from(rules.players)];
-        let first = play(&rules, names, 3);
+        let game = || play::<MastersGallery>(&rules, names, 3);
+        let first = game();
         assert!(first.outcome().is_some());
-        assert_eq!(first.actions(), play(&rules, names, 3).actions());
+        assert_eq!(first.actions(), game().actions());
     }
 }
 
@@ -64,7 +46,7 @@ fn every_policy_plays_legally_and_the_same_again() {
 fn every_kind_of_turn_is_met() {
     let mut kinds = std::collections::BTreeSet::new();
     for seed in 0..6 {
-        let table = play(&Rules::default(), &["greedy"; 4], seed);
+        let table = play::<MastersGallery>(&Rules::default(), &["greedy"; 4], seed);
         for (_, action) in table.actions() {
             kinds.insert(action.to_string().split(' ').next().unwrap().to_owned());
         }

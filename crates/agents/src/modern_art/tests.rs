@@ -1,33 +1,8 @@
 use super::original::{bought_in_order, expected_gain, worth_in_state};
 use super::*;
-use parlour_engine::{DealSource, Game, Policy, Rules as _, Seat, Streams, Table, Viewer};
+use crate::testing::{new_table, play};
+use parlour_engine::{Game, Policy, Seat, Streams, Viewer};
 use parlour_games::modern_art::{Action, Auctions, Phase, Rules};
-
-/// Plays a game between named policies and returns who won.
-fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<ModernArt> {
-    let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-    let mut table = Table::<ModernArt>::new(rules.clone(), DealSource::Seed(seed), names).unwrap();
-    let streams = Streams::new(seed);
-    let mut players: Vec<_> = Seat::all(rules.seats())
-        .map(|seat| {
-            let policy = ModernArt::policy(&table.seats()[seat.index()]).unwrap();
-            (policy, streams.seat(seat))
-        })
-        .collect();
-    while let Some(seat) = table.to_move().first() {
-        let known = table.information_state(Viewer::Seat(seat));
-        let legal = table.state().legal_actions(seat);
-        let (policy, rng) = &mut players[seat.index()];
-        let action = policy.choose(&known, &legal, rng);
-        table.play(seat, action).unwrap();
-    }
-    table
-}
-
-fn start(rules: Rules, seed: u64) -> Table<ModernArt> {
-    let names = vec![String::new(); rules.seats()];
-    Table::new(rules, DealSource::Seed(seed), names).unwrap()
-}
 
 /// Games of 60 that the first policy wins, the seats rotated.
 fn wins(rules: &Rules, names: &[&str]) -> u32 {
@@ -36,7 +11,7 @@ fn wins(rules: &Rules, names: &[&str]) -> u32 {
         let turn = seed as usize % names.len();
         let mut seated = names.to_vec();
         seated.rotate_right(turn);
-        let outcome = play(rules, &seated, seed).outcome().unwrap();
+        let outcome = play::<ModernArt>(rules, &seated, seed).outcome().unwrap();
         wins += u32::from(outcome.winners.contains(Seat(turn as u8)));
     }
     wins
@@ -49,9 +24,10 @@ fn every_policy_plays_legally_and_the_same_again() {
             let rules = Rules::of(auctions, players);
             let names = ["random", "simple", "appraiser", "ismcts:12", "simple"];
             let names = &names[..usize::from(players)];
-            let first = play(&rules, names, 5);
+            let game = || play::<ModernArt>(&rules, names, 5);
+            let first = game();
             assert!(first.outcome().is_some());
-            assert_eq!(first.actions(), play(&rules, names, 5).actions());
+            assert_eq!(first.actions(), game().actions());
         }
     }
 }
@@ -62,8 +38,8 @@ fn hidden_cash_is_counted() {
         hidden_cash: true,
         ..Rules::of(Auctions::Full, 3)
     };
-    let hidden = play(&rules, &["random", "simple", "appraiser"], 1);
-    let open = play(
+    let hidden = play::<ModernArt>(&rules, &["random", "simple", "appraiser"], 1);
+    let open = play::<ModernArt>(
         &Rules::of(Auctions::Full, 3),
         &["random", "simple", "appraiser"],
         1,
@@ -84,7 +60,9 @@ fn a_short_search_wins_most_games_against_simple() {
     let four = ["ismcts:40", "simple", "simple", "simple", "simple"];
     let won: u32 = (0..10)
         .map(|seed| {
-            let outcome = play(&Rules::FULL, &four, seed).outcome().unwrap();
+            let outcome = play::<ModernArt>(&Rules::FULL, &four, seed)
+                .outcome()
+                .unwrap();
             u32::from(outcome.winners.contains(Seat(0)))
         })
         .sum();
@@ -97,7 +75,7 @@ fn a_short_search_wins_most_games_against_simple() {
 fn heuristics_fulfil_their_contract() {
     use crate::Heuristics as _;
     for rules in [Rules::SIMPLE, Rules::FULL, Rules::of(Auctions::Full, 3)] {
-        let mut table = start(rules.clone(), 2);
+        let mut table = new_table::<ModernArt>(rules.clone(), 2);
         let mut rng = Streams::new(2).task(0);
         let mut heuristics = ModernArtHeuristics::default();
         let (mut weights, mut rewards) = (Vec::new(), Vec::new());
@@ -173,7 +151,7 @@ fn the_worth_of_a_lot_follows_from_the_ranking_of_all_artists() {
     let mut lots = 0;
     for (seed, auctions) in [(1, Auctions::Simple), (2, Auctions::Full)] {
         let rules = Rules::of(auctions, 5);
-        let mut table = start(rules, seed);
+        let mut table = new_table::<ModernArt>(rules, seed);
         let mut rng = Streams::new(seed).task(0);
         while let Some(seat) = table.to_move().first() {
             let state = table.state();
@@ -217,7 +195,7 @@ fn the_worth_of_a_lot_follows_from_the_ranking_of_all_artists() {
 fn simple_offers_what_it_holds_most_of_and_in_the_last_round_least() {
     for seed in 0..20 {
         let rules = Rules::of(Auctions::Simple, 3);
-        let mut table = start(rules, seed);
+        let mut table = new_table::<ModernArt>(rules, seed);
         let mut rng = Streams::new(seed).task(0);
         while let Some(seat) = table.to_move().first() {
             let known = table.information_state(Viewer::Seat(seat));
@@ -244,7 +222,7 @@ fn simple_offers_what_it_holds_most_of_and_in_the_last_round_least() {
 fn random_bids_up_to_thirty_or_any_legal_amount() {
     for (rules, highest) in [(Rules::SIMPLE, 25..=30), (Rules::FULL, 60..=500)] {
         let mut most = 0;
-        let mut table = start(rules, 3);
+        let mut table = new_table::<ModernArt>(rules, 3);
         let mut rng = Streams::new(3).task(0);
         while let Some(seat) = table.to_move().first() {
             let known = table.information_state(Viewer::Seat(seat));
@@ -261,7 +239,7 @@ fn random_bids_up_to_thirty_or_any_legal_amount() {
 
 #[test]
 fn random_is_uniform_over_legal_actions_in_the_full_rules() {
-    let mut table = start(Rules::FULL, 4);
+    let mut table = new_table::<ModernArt>(Rules::FULL, 4);
     let mut rng = Streams::new(4).task(0);
     while !matches!(table.state().phase(), Phase::Sealed { .. }) {
         let seat = table.to_move().first().unwrap();
@@ -295,7 +273,7 @@ fn random_is_uniform_over_legal_actions_in_the_full_rules() {
 fn simple_knows_the_order_in_which_paintings_were_bought() {
     let mut orders = 0;
     for seed in 0..40 {
-        let table = play(&Rules::of(Auctions::Simple, 3), &["random"; 3], seed);
+        let table = play::<ModernArt>(&Rules::of(Auctions::Simple, 3), &["random"; 3], seed);
         for ply in 0..table.actions().len() {
             let bought = bought_in_order(table.events_at(ply), 3);
             let state = table.at(ply);

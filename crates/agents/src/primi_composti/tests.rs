@@ -1,8 +1,7 @@
 use super::*;
+use crate::testing::new_table;
 use crate::{Budget, Ismcts, NoHeuristics, Policies};
-use parlour_engine::{
-    DealSource, Game, InformationState, Policy, Rules as _, Seat, Streams, Table, Viewer,
-};
+use parlour_engine::{DealSource, Game, InformationState, Policy, Seat, Streams, Viewer};
 use parlour_games::primi_composti::{Action, Deal, Rules, Version};
 use parlour_solvers::primi_composti::{Limit, Position, solve};
 
@@ -16,8 +15,7 @@ fn rules(version: Version, players: u8, cards: u8) -> Rules {
 
 /// Plays a game out and returns the cards and the scores.
 fn play_out(rules: Rules, seed: u64, names: &[&str]) -> (Vec<u8>, Vec<i32>) {
-    let seats = vec![String::new(); rules.seats()];
-    let mut table = Table::<PrimiComposti>::new(rules, DealSource::Seed(seed), seats).unwrap();
+    let mut table = new_table::<PrimiComposti>(rules, seed);
     let mut policies: Vec<Box<dyn Policy<PrimiComposti>>> = names
         .iter()
         .map(|name| PrimiComposti::policy(name).unwrap())

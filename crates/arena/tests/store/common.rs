@@ -1,12 +1,23 @@
-//! Tournaments to be stored.
+//! A store, and tournaments to be stored in it.
 
 use parlour_arena::runner::Note;
 use parlour_arena::{
     Definition, Holder, Pause, Plan, RunError, RunOptions, RunningTotals, Store, enter, report, run,
 };
 use parlour_games::jaipur::Jaipur;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tempfile::TempDir;
+
+/// A new store, its file, and the folder that both are gone with. The folder must be kept in a named variable
+/// (`_folder`): `_` alone removes it at once.
+pub(crate) async fn new_store() -> (TempDir, PathBuf, Store) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    (folder, path, store)
+}
 
 /// A tournament of the weakest policies: quick to play.
 pub(crate) fn plan(name: &str, rounds: u64) -> Arc<Plan<Jaipur>> {

@@ -1,19 +1,15 @@
 //! Attempts at daily deals, on SQLite and PostgreSQL: once for each visitor, counted once for each network address.
 
-use crate::common::holder;
+use crate::common::{holder, new_store};
 use crate::postgres::Postgres;
 use parlour_arena::Store;
 use parlour_arena::store::daily::DailyStart;
 use parlour_arena::store::server_tables::{StoredState, TableSave};
 use std::sync::Arc;
-use tempfile::TempDir;
 
 #[tokio::test]
 async fn attempts_in_sqlite() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, store) = new_store().await;
     suite(&store).await;
 }
 

@@ -1,7 +1,7 @@
 //! Databases that fail: every error is one clear line, nothing recorded is lost, and the tournament
 //! goes on once the cause is gone.
 
-use crate::common::{everything, holder, options, plan, play};
+use crate::common::{everything, holder, new_store, options, plan, play};
 use crate::postgres::Postgres;
 use crate::tmpfs::Tmpfs;
 use parlour_arena::runner::Note;
@@ -24,10 +24,7 @@ async fn connect(path: &Path) -> SqliteConnection {
 
 /// The same tournament, played without trouble.
 async fn undisturbed(name: &str, rounds: u64) -> String {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, store) = new_store().await;
     let plan = plan(name, rounds);
     play(&plan, &store, 2, false).await.unwrap();
     everything(&plan, &store).await
@@ -35,9 +32,8 @@ async fn undisturbed(name: &str, rounds: u64) -> String {
 
 #[tokio::test]
 async fn a_database_of_a_later_version_is_rejected() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    Store::open_file(&path).await.unwrap().close().await;
+    let (_folder, path, store) = new_store().await;
+    store.close().await;
     let mut connection = connect(&path).await;
     let later = "INSERT INTO _sqlx_migrations VALUES (1000, 'later', '2030-01-01', 1, x'00', 1)";
     connection.execute(later).await.unwrap();
@@ -66,9 +62,7 @@ async fn a_database_of_a_later_version_is_rejected() {
 /// What an earlier program has written is kept, and brought up to date.
 #[tokio::test]
 async fn a_database_of_an_earlier_version_is_migrated() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, path, store) = new_store().await;
     let plan = plan("early", 1);
     play(&plan, &store, 1, false).await.unwrap();
     let before = everything(&plan, &store).await;
@@ -140,9 +134,7 @@ async fn databases_that_cannot_be_opened_are_reported() {
 /// Another process writes for a while: the tournament waits, and loses nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_locked_database_is_waited_for() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, path, store) = new_store().await;
     let plan = plan("locked", 4);
     let id = enter(&plan, &store, false, &holder()).await.unwrap().id;
     let mut other = connect(&path).await;

@@ -1,5 +1,6 @@
 //! The ladder on every database.
 
+use crate::common::new_store;
 use crate::postgres::Postgres;
 use parlour_arena::ladder::season::freeze;
 use parlour_arena::ladder::storage::{MAX_LOGS, token_hash};
@@ -10,16 +11,12 @@ use parlour_protocol::ladder::{AgentState, GameKind, PauseCode, PauseReason, Sea
 use parlour_protocol::{AgentFault, FaultCause};
 use sqlx::Connection as _;
 use std::sync::Arc;
-use tempfile::TempDir;
 
 const POLICIES: [&str; 2] = ["random", "utility"];
 
 #[tokio::test]
 async fn sqlite_holds_a_ladder() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, store) = new_store().await;
     suite(store).await;
 }
 
@@ -47,9 +44,7 @@ fn games_of(agent: Option<i64>) -> GameQuery {
 /// What version 10 had not: totals, which are counted when its database is opened.
 #[tokio::test]
 async fn games_of_an_earlier_version_are_counted() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, path, store) = new_store().await;
     let (season, [one, other]) = season_with_anchors(&store).await;
     for (number, kind, players) in [
         (0, GameKind::Validation, [one, one]),
@@ -95,9 +90,7 @@ async fn games_of_an_earlier_version_are_counted() {
 /// The number of games is read before the games: a game may be added in between.
 #[tokio::test]
 async fn a_page_holds_the_oldest_game_while_one_is_added() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, path, store) = new_store().await;
     let (season, players) = season_with_anchors(&store).await;
     for number in 0..4 {
         let game = game(season, number, GameKind::Rated, players);

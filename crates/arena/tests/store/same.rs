@@ -1,6 +1,6 @@
 //! What must hold on every database.
 
-use crate::common::{everything, holder, options, plan, play};
+use crate::common::{everything, holder, new_store, options, plan, play};
 use crate::postgres::Postgres;
 use bytes::Bytes;
 use parlour_arena::deals::Purpose;
@@ -37,9 +37,7 @@ async fn sqlite_passes_the_suite() {
 /// What version 2 had not: a database with games is migrated, and its games lack the times.
 #[tokio::test]
 async fn a_database_of_an_earlier_version_is_migrated() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, path, store) = new_store().await;
     let plan = plan("old", 3);
     play(&plan, &store, 1, false).await.unwrap();
     let totals = async |store: &Store| {
@@ -133,10 +131,7 @@ async fn postgres_passes_the_suite() {
 /// Both databases give the same texts, to the last digit.
 #[tokio::test]
 async fn both_databases_hold_the_same() {
-    let folder = TempDir::new().unwrap();
-    let lite = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, lite) = new_store().await;
     let server = Postgres::start();
     let post = Store::open(&server.url()).await.unwrap();
     let plan = plan("twins", 6);
@@ -151,10 +146,7 @@ async fn both_databases_hold_the_same() {
 /// A run that was interrupted goes on with the secret in the store, and equals one without a break.
 #[tokio::test]
 async fn a_break_does_not_change_secret_deals() {
-    let folder = TempDir::new().unwrap();
-    let lite = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, lite) = new_store().await;
     let server = Postgres::start();
     let post = Store::open(&server.url()).await.unwrap();
     let seeded = plan("secret", 40);
@@ -218,9 +210,7 @@ async fn a_break_does_not_change_secret_deals() {
 /// A league that grows after its secret was published has another secret for the new games.
 #[tokio::test]
 async fn a_league_that_grows_has_another_secret() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, _, store) = new_store().await;
     let league = |players: usize| {
         let mut definition = plan("league", 3).definition.clone();
         (definition.seed, definition.format) = (None, Format::League);
@@ -423,9 +413,7 @@ async fn a_full_disk_is_reported() {
             Ok(())
         }
     }
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, _, store) = new_store().await;
     play(&plan("full", 1), &store, 1, false).await.unwrap();
     let id = store.tournament("full").await.unwrap().unwrap().id;
     let error = store.export_parquet(id, None, &mut Full).await.unwrap_err();

@@ -1,6 +1,6 @@
 //! Tables of a server, on SQLite and PostgreSQL: who holds them, who may claim them, how long they are kept.
 
-use crate::common::{everything, holder, plan, play};
+use crate::common::{everything, holder, new_store, plan, play};
 use crate::postgres::Postgres;
 use parlour_arena::store::server_tables::{Endpoint, SERVER_TIMEOUT, StoredState, TableSave};
 use parlour_arena::{Holder, Store};
@@ -10,7 +10,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
-use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
 const TIMEOUT_MS: u64 = SERVER_TIMEOUT.as_millis() as u64;
@@ -54,10 +53,7 @@ async fn claim(
 
 #[tokio::test]
 async fn tables_in_sqlite() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, store) = new_store().await;
     suite(&store).await;
 }
 
@@ -224,10 +220,7 @@ async fn the_holder_of_a_table_is_found() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn tables_of_a_process_that_was_killed_are_claimed_at_once() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open_file(&folder.path().join("a.sqlite"))
-        .await
-        .unwrap();
+    let (_folder, _, store) = new_store().await;
     let here = holder().part("1");
     // The same process number and machine, but another beginning.
     let (before, began) = holder()
@@ -263,9 +256,7 @@ async fn tables_of_a_process_that_was_killed_are_claimed_at_once() {
 #[tokio::test]
 async fn the_previous_schema_is_migrated() {
     use sqlx::{Connection as _, Executor as _};
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = Store::open_file(&path).await.unwrap();
+    let (_folder, path, store) = new_store().await;
     let plan = plan("previous", 1);
     play(&plan, &store, 1, false).await.unwrap();
     let before = everything(&plan, &store).await;

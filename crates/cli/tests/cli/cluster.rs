@@ -1,15 +1,15 @@
 //! Several `parlour serve` on one PostgreSQL database: tables are played through any of them, and go on at another one
 //! when theirs is killed or suspended.
 
+use crate::common::{self, Killed, Line, TIMEOUT, own_host, signal};
 use crate::postgres::Postgres;
 use parlour_engine::{DealSource, Game as _, RecordLink, Rules as _, Seat, Table as GameTable};
 use parlour_games::jaipur::{Jaipur, Rules};
 use serde_json::{Value, json};
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
@@ -18,8 +18,6 @@ use tempfile::TempDir;
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-/// Longer than anything here takes, also on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
 /// The time within which another server has to continue the tables of one that has ended.
 const TAKEOVER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client waits before it connects again.
@@ -29,7 +27,7 @@ const CLIENT: &str = "192.0.2.7";
 
 /// A server of a cluster, whose load balancer is this machine.
 struct Served {
-    child: Child,
+    process: Killed,
     http: String,
     agents: String,
     cluster: String,
@@ -38,10 +36,7 @@ struct Served {
 
 impl Served {
     fn start(database: &Postgres, folder: &TempDir, name: &str) -> Served {
-        // An address on the loopback network that only this process listens on: a client that asks a killed server must
-        // not reach another test, which was given the port anew.
-        let [_, high, middle, low] = std::process::id().to_be_bytes();
-        let host = format!("127.{}.{middle}.{low}:0", 128 | high);
+        let host = own_host();
         let log = folder.path().join(name);
         let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
             .args([
@@ -61,32 +56,21 @@ impl Served {
             .stderr(File::create(&log).unwrap())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut address = |before: &str| {
-            let line = lines.next().unwrap().unwrap();
-            let address = line.strip_prefix(before).unwrap();
-            address.trim_end_matches('/').to_owned()
-        };
+        let [http, agents, cluster] = common::addresses(
+            &mut child,
+            [
+                "Parlour is at http://",
+                "Agents connect to ",
+                "Other servers connect to ",
+            ],
+        );
         Served {
-            http: address("Parlour is at http://"),
-            agents: address("Agents connect to "),
-            cluster: address("Other servers connect to "),
-            child,
+            process: Killed(child),
+            http,
+            agents,
+            cluster,
             log,
         }
-    }
-
-    /// Sends a signal to the process.
-    fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args([name, &id]).status().unwrap();
-        assert!(sent.success());
-    }
-
-    fn kill(&mut self) {
-        // Fails if it has ended.
-        let _ = self.child.kill();
-        self.child.wait().unwrap();
     }
 
     fn log(&self) -> String {
@@ -112,12 +96,6 @@ impl Served {
     }
 }
 
-impl Drop for Served {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
 struct Table {
     path: String,
     keeper: String,
@@ -126,20 +104,9 @@ struct Table {
 
 /// Asks over HTTP.
 fn ask(http: &str, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, Value) {
-    let mut stream = TcpStream::connect(http).unwrap();
-    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-    let length = body.len();
-    let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n");
-    for (name, value) in [("X-Forwarded-For", CLIENT)].iter().chain(headers) {
-        head += &format!("{name}: {value}\r\n");
-    }
-    let request = format!("{head}Content-Length: {length}\r\n\r\n{body}");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    let headers = [&[("X-Forwarded-For", CLIENT)], headers].concat();
+    let (status, body) = common::request(http, method, path, &headers, body).unwrap();
+    (status, serde_json::from_str(&body).unwrap_or(Value::Null))
 }
 
 /// A seat of a table, over a WebSocket.
@@ -448,7 +415,7 @@ fn a_shared_replay_is_followed_through_another_server() {
     let wrong = [("Authorization", "Bearer 00000000000000000000000000000000")];
     assert_eq!(ask(&second.http, "DELETE", &path, &wrong, "").0, 401);
 
-    first.kill();
+    first.process.kill();
     let killed = Instant::now();
     while leader.hear().is_some() {}
     let again = loop {
@@ -510,7 +477,7 @@ fn games_continue_at_another_server_after_a_kill() {
         });
         let (mut killed, _) = waiting.unwrap();
         *killed = Some(Instant::now());
-        first.kill();
+        first.process.kill();
     });
     for table in &tables {
         let (status, summary) = second.get(&table.path);
@@ -531,43 +498,10 @@ fn games_continue_at_another_server_after_a_kill() {
     );
 }
 
-/// A line of the Parlour dialect at the port for programs.
-struct Line(BufReader<TcpStream>);
-
-impl Line {
-    fn connect(agents: &str, token: &str) -> Line {
-        let stream = TcpStream::connect(agents).unwrap();
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        let mut line = Line(BufReader::new(stream));
-        line.say(&json!({"type": "hello", "version": 1, "name": "program", "token": token}));
-        line
-    }
-
-    fn say(&mut self, message: &Value) {
-        writeln!(self.0.get_mut(), "{message}").unwrap();
-    }
-
-    /// The next message; `None` if the connection has ended.
-    fn hear(&mut self) -> Option<Value> {
-        let mut text = String::new();
-        match self.0.read_line(&mut text) {
-            Ok(0) => None,
-            Ok(_) => Some(serde_json::from_str(&text).unwrap()),
-            Err(error) => {
-                assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
-                None
-            }
-        }
-    }
-
-    fn hear_of(&mut self, kind: &str) -> Value {
-        loop {
-            let message = self.hear().unwrap_or_else(|| panic!("no {kind}"));
-            if message["type"] == kind {
-                return message;
-            }
-        }
-    }
+/// Connects a program at the port for programs.
+fn connect_program(agents: &str, token: &str) -> Line {
+    let hello = json!({"type": "hello", "version": 1, "name": "program", "token": token});
+    Line::connect(agents, &hello).unwrap()
 }
 
 /// A program at the port of one server is led to its seat at another, and back to it after a takeover.
@@ -578,26 +512,28 @@ fn a_program_finds_its_seat() {
     let second = Served::start(&database, &folder, "second");
     let seats = json!([{"kind": "agent"}, {"kind": "person"}]);
     let table = first.make(&json!({"game": "jaipur", "rules": "round", "seats": seats}));
-    let mut stranger = Line::connect(&second.agents, &"0".repeat(32));
+    let mut stranger = connect_program(&second.agents, &"0".repeat(32));
     let bye = stranger.hear_of("bye");
     assert_eq!(
         bye["reason"],
         "no seat has that token; its table may have ended"
     );
-    let mut program = Line::connect(&second.agents, &table.tokens[0]);
+    let mut program = connect_program(&second.agents, &table.tokens[0]);
     let welcome = program.hear_of("welcome");
     let token = welcome["token"].as_str().unwrap();
     let mut ada = Client::connect(&second.http, &table, &table.tokens[1], "Ada").unwrap();
     ada.hear_of("welcome");
     let turn = program.hear_of("turn");
-    program.say(&json!({"type": "action", "id": turn["id"], "action": turn["legal"][0]}));
+    program
+        .say(&json!({"type": "action", "id": turn["id"], "action": turn["legal"][0]}))
+        .unwrap();
     let asked = ada.hear_of("turn");
     ada.act(&asked);
     let turn = program.hear_of("turn");
-    first.kill();
+    first.process.kill();
     assert_eq!(program.hear(), None);
     // It may connect at once: it waits until the table was taken over.
-    let mut program = Line::connect(&second.agents, token);
+    let mut program = connect_program(&second.agents, token);
     let again = program.hear_of("welcome");
     assert_eq!(
         (&again["name"], &again["seat"]),
@@ -618,8 +554,8 @@ fn a_program_waits_until_the_servers_are_known() {
     let table = first.make(&json!({"game": "jaipur", "rules": "round", "seats": seats}));
     database.stop();
     let second = Served::start(&database, &folder, "second");
-    let mut program = Line::connect(&second.agents, &table.tokens[0]);
-    let mut stranger = Line::connect(&second.agents, &"0".repeat(32));
+    let mut program = connect_program(&second.agents, &table.tokens[0]);
+    let mut stranger = connect_program(&second.agents, &"0".repeat(32));
     database.resume();
     assert_eq!(program.hear_of("welcome")["seat"], json!(0));
     let bye = stranger.hear_of("bye");
@@ -638,12 +574,12 @@ fn a_server_that_stops_leaves_its_tables_to_another() {
     let table = first.make(&request());
     let mut ada = Client::connect(&second.http, &table, &table.tokens[0], "Ada").unwrap();
     let token = ada.hear_of("welcome")["token"].as_str().unwrap().to_owned();
-    first.signal("-TERM");
+    signal(&first.process.0, "-TERM");
     let stopped = Instant::now();
     assert_eq!(ada.hear_of("bye")["code"], "restart");
     let mut ada = connect_until(&second.http, &table, &token, stopped);
     assert_eq!(ada.hear_of("welcome")["name"], "Ada");
-    assert!(first.child.wait().unwrap().success());
+    assert!(first.process.0.wait().unwrap().success());
 }
 
 /// A server that was suspended finds that another one plays its table: it sends nothing of its own, and overwrites
@@ -664,7 +600,7 @@ fn a_suspended_server_overwrites_nothing() {
     });
     let turn = stale[0].hear_of("turn");
     stale[1].hear_of("news");
-    first.signal("-STOP");
+    signal(&first.process.0, "-STOP");
     let stopped = Instant::now();
     // It reads this when it goes on.
     stale[0].act(&turn);
@@ -683,7 +619,7 @@ fn a_suspended_server_overwrites_nothing() {
     let played = bob.hear_of("turn");
     assert_eq!(played["id"], 1);
 
-    first.signal("-CONT");
+    signal(&first.process.0, "-CONT");
     // It has not seen the action at the second server, and says nothing of the table by itself any more.
     let (status, summary) = first.get(&table.path);
     let is_current = status == 200 && summary["to_move"] == json!([1]);

@@ -1,11 +1,14 @@
 //! The real binary, run as a person or a script runs it.
 
 use serde_json::Value;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+/// Longer than any response takes, also on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 pub(crate) fn parlour(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
@@ -79,9 +82,39 @@ fn interrupt(child: &Child) {
         assert!(start.elapsed() < Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(10));
     }
+    signal(child, "-INT");
+}
+
+/// Sends a signal to a process.
+pub(crate) fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    let sent = Command::new("kill").args([name, &id]).status().unwrap();
     assert!(sent.success());
+}
+
+/// A process that is killed at the end of the test.
+pub(crate) struct Killed(pub(crate) Child);
+
+impl Killed {
+    /// SIGKILL: nothing can be saved any more.
+    pub(crate) fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
+    /// Asks the process to stop, and waits for it.
+    pub(crate) fn terminate(&mut self) {
+        signal(&self.0, "-TERM");
+        assert!(self.0.wait().unwrap().success());
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        // It may have ended by itself; the test has said so then.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Starts a command whose output is read when it has ended.
@@ -98,29 +131,109 @@ pub(crate) fn interrupted(child: Child) -> (Output, String) {
     (output, told)
 }
 
-/// The body of a response over HTTP. `line` is another line of the head, or empty.
-pub(crate) fn ask(http: &str, line: &str, method: &str, path: &str, body: &str) -> String {
-    let mut stream = TcpStream::connect(http).unwrap();
-    let length = body.len();
-    let head = format!("{method} {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n{line}");
-    let request = format!("{head}Content-Length: {length}\r\n\r\n{body}");
-    stream.write_all(request.as_bytes()).unwrap();
+/// An address on the loopback network that only this process listens on: while a server is down, nobody else gets its
+/// port, and a client that asks it does not reach another test.
+pub(crate) fn own_host() -> String {
+    let [_, high, middle, low] = std::process::id().to_be_bytes();
+    format!("127.{}.{middle}.{low}:0", 128 | high)
+}
+
+/// The addresses in the first lines of a server, each after the words `before` it.
+pub(crate) fn addresses<const N: usize>(server: &mut Child, before: [&str; N]) -> [String; N] {
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    before.map(|before| {
+        let line = lines.next().unwrap().unwrap();
+        let address = line.strip_prefix(before).unwrap();
+        match before.ends_with("http://") {
+            true => address.strip_suffix('/').unwrap().to_owned(),
+            false => address.to_owned(),
+        }
+    })
+}
+
+/// The status and the body of a response over HTTP; `None` if the server is not there or ends before it has responded.
+pub(crate) fn request(
+    http: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Option<(u16, String)> {
+    let mut stream = TcpStream::connect(http).ok()?;
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    let length = body.len().to_string();
+    let mut head = format!("{method} {path} HTTP/1.1\r\n");
+    let own = [
+        ("Host", http),
+        ("Connection", "close"),
+        ("Content-Length", &length),
+    ];
+    for (name, value) in own.iter().chain(headers) {
+        head += &format!("{name}: {value}\r\n");
+    }
+    let request = format!("{head}\r\n{body}");
+    stream.write_all(request.as_bytes()).ok()?;
     let mut response = String::new();
-    stream.read_to_string(&mut response).unwrap();
-    let (head, body) = response.split_once("\r\n\r\n").unwrap();
+    stream.read_to_string(&mut response).ok()?;
+    let (head, body) = response.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1)?.parse().ok()?;
     if !head
         .to_ascii_lowercase()
         .contains("transfer-encoding: chunked")
     {
-        return body.to_owned();
+        return Some((status, body.to_owned()));
     }
     let (mut rest, mut whole) = (body, String::new());
     while let Some((length, after)) = rest.split_once("\r\n") {
-        let length = usize::from_str_radix(length, 16).unwrap();
-        whole += &after[..length];
+        let length = usize::from_str_radix(length, 16).ok()?;
+        whole += after.get(..length)?;
         rest = after[length..].trim_start_matches("\r\n");
     }
-    whole
+    Some((status, whole))
+}
+
+/// A connection of the Parlour dialect.
+pub(crate) struct Line(BufReader<TcpStream>);
+
+impl Line {
+    /// Connects with a first message; `None` if the server is not there.
+    pub(crate) fn connect(agents: &str, hello: &Value) -> Option<Line> {
+        let stream = TcpStream::connect(agents).ok()?;
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        stream.set_nodelay(true).ok()?;
+        let mut line = Line(BufReader::new(stream));
+        line.say(hello)?;
+        Some(line)
+    }
+
+    /// Sends a message; `None` if the connection has ended.
+    pub(crate) fn say(&mut self, message: &Value) -> Option<()> {
+        writeln!(self.0.get_mut(), "{message}").ok()
+    }
+
+    /// The next message; `None` if the connection has ended.
+    pub(crate) fn hear(&mut self) -> Option<Value> {
+        let mut text = String::new();
+        match self.0.read_line(&mut text) {
+            // A server that is killed may have sent a part of a message.
+            Ok(_) if !text.ends_with('\n') => None,
+            Ok(_) => Some(serde_json::from_str(&text).unwrap()),
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
+                None
+            }
+        }
+    }
+
+    /// The next message of a kind.
+    pub(crate) fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().unwrap_or_else(|| panic!("no {kind}"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
 }
 
 /// A path in the tests' own folder, with nothing there yet.

@@ -1,14 +1,12 @@
 //! `parlour serve` whose database fails while two people play: the game goes on, the failure is logged and seen at
 //! `/readyz`, and once the cause is gone, everything is stored without a restart.
 
+use crate::common::{Line, TIMEOUT, request};
 use crate::postgres::Postgres;
-use crate::restarts::{
-    Line, RECONNECT_INTERVAL, Served, TIMEOUT, ask, ask_until, hear_of, two_people,
-};
+use crate::restarts::{RECONNECT_INTERVAL, Served, ask, ask_until, connect, two_people};
 use crate::tmpfs::Tmpfs;
 use serde_json::{Value, json};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -101,8 +99,8 @@ impl Game {
         let path = format!("/api/v1/tables/{}", self.table);
         let (_, summary) = ask_until(&self.served.addresses, "GET", &path, "");
         assert_eq!(summary["state"], "playing");
-        let mut ada = Line::connect(&self.served.addresses, &self.token, "Ada").unwrap();
-        let again = hear_of(&mut ada, "turn");
+        let mut ada = connect(&self.served.addresses, &self.token, "Ada").unwrap();
+        let again = ada.hear_of("turn");
         assert_eq!(*again["events"].as_array().unwrap(), self.told);
     }
 }
@@ -130,19 +128,11 @@ fn refused(served: &Served) -> Value {
     let http = served.addresses.lock().unwrap().http.clone();
     let definition = "name = 'a'\ngame = 'jaipur'\nrounds = 1\n[[player]]\npolicy = 'random'\n\
                       [[player]]\npolicy = 'utility'\n";
-    let mut stream = TcpStream::connect(&http).unwrap();
-    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-    let request = format!(
-        "POST /api/v1/tournaments HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\nContent-Length: {}\r\n\
-         Authorization: Bearer 0123456789abcdef\r\n\r\n{definition}",
-        definition.len()
-    );
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 503"), "{answer}");
-    serde_json::from_str::<Value>(body).unwrap()["code"].clone()
+    let bearer = [("Authorization", "Bearer 0123456789abcdef")];
+    let (status, body) =
+        request(&http, "POST", "/api/v1/tournaments", &bearer, definition).unwrap();
+    assert_eq!(status, 503, "{body}");
+    serde_json::from_str::<Value>(&body).unwrap()["code"].clone()
 }
 
 /// The URL of a file.

@@ -1,8 +1,8 @@
 //! Small commands, and the behaviour that all commands share.
 
-use crate::common::{failure, json, parlour, run, stdout};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use crate::common::{Killed, addresses, failure, json, parlour, request, run, stdout};
+use std::io::Write as _;
+use std::net::TcpListener;
 use std::process::Stdio;
 
 #[test]
@@ -147,20 +147,9 @@ fn serve_prints_its_address() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
-    let address = line.trim().strip_prefix("Parlour is at http://").unwrap();
-    let address = address.strip_suffix('/').unwrap();
-    let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let [http] = addresses(&mut child, ["Parlour is at http://"]);
+    let _server = Killed(child);
+    assert_eq!(request(&http, "GET", "/healthz", &[], "").unwrap().0, 200);
 }
 
 #[test]

@@ -1,42 +1,17 @@
 //! `parlour serve --ladder` with agents in Python, a server that is killed, and `parlour ladder close`.
 
-use crate::common::{ask, failure, json, parlour, run, scratch, stdout};
+use crate::common::{
+    Killed, addresses, failure, json, own_host, parlour, request, run, scratch, stdout,
+};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A process that is killed at the end of the test.
-pub(crate) struct Killed(Child);
-
-impl Killed {
-    fn kill(&mut self) {
-        // SIGKILL: nothing can be saved any more.
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
-    }
-
-    /// Asks the server to stop, and waits for it.
-    fn terminate(&mut self) {
-        let id = self.0.id().to_string();
-        let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
-        assert!(sent.success());
-        assert!(self.0.wait().unwrap().success());
-    }
-}
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        // It may have ended by itself; the test has said so then.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Starts a server. Returns it with its addresses.
 fn serve(http: &str, agents: &str, database: &str) -> (Killed, String, String) {
@@ -52,18 +27,14 @@ fn serve(http: &str, agents: &str, database: &str) -> (Killed, String, String) {
         database,
     ];
     let mut child = parlour(&args).stdout(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut line = || lines.next().unwrap().unwrap();
-    let (http, agents) = (line(), line());
-    let http = http.strip_prefix("Parlour is at http://").unwrap();
-    let agents = agents.strip_prefix("Agents connect to ").unwrap();
-    let http = http.trim_end_matches('/').to_owned();
-    (Killed(child), http, agents.to_owned())
+    let [http, agents] = addresses(&mut child, ["Parlour is at http://", "Agents connect to "]);
+    (Killed(child), http, agents)
 }
 
 /// The response of the ladder API.
 fn ladder(http: &str, method: &str, path: &str, body: &str) -> Value {
-    let body = ask(http, "", method, &format!("/api/v1/ladder{path}"), body);
+    let path = format!("/api/v1/ladder{path}");
+    let (_, body) = request(http, method, &path, &[], body).unwrap();
     serde_json::from_str(&body).unwrap()
 }
 
@@ -124,10 +95,7 @@ fn count(stdout: ChildStdout) -> JoinHandle<u64> {
 fn a_server_that_is_killed_or_stopped_loses_no_finished_game() {
     let path = scratch("ladder.sqlite");
     let database = format!("sqlite:{}", path.display());
-    // An address on the loopback network that only this process listens on: while the server is down, nobody else gets
-    // its ports.
-    let [_, high, middle, low] = std::process::id().to_be_bytes();
-    let own = format!("127.{}.{middle}.{low}:0", 128 | high);
+    let own = own_host();
     let (mut server, http, agents) = serve(&own, &own, &database);
     let (mut running, mut counting) = (Vec::new(), Vec::new());
     for name in ["one", "two"] {
@@ -179,7 +147,8 @@ fn a_server_that_is_killed_or_stopped_loses_no_finished_game() {
     let season = until_closed(&http);
     let (deals, records) = (scratch("season.json"), scratch("season.jsonl"));
     std::fs::write(&deals, season.to_string()).unwrap();
-    let text = ask(&http, "", "GET", "/api/v1/ladder/seasons/1/records", "");
+    let path = "/api/v1/ladder/seasons/1/records";
+    let (_, text) = request(&http, "GET", path, &[], "").unwrap();
     std::fs::write(&records, &text).unwrap();
     let verify = |records: &Path| {
         let (deals, records) = (deals.to_str().unwrap(), records.to_str().unwrap());

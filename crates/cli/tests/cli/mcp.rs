@@ -1,6 +1,6 @@
 //! `parlour mcp`
 
-use crate::common::{ask, failure, json, parlour, scratch};
+use crate::common::{failure, json, parlour, request, scratch};
 use crate::serve::serve;
 use serde_json::{Value, json as object};
 use std::io::{BufRead, BufReader, Write};
@@ -438,22 +438,21 @@ fn over_http_only_this_machine_plays() {
     output.read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).unwrap();
     let address = address.trim_end().strip_suffix("/mcp").unwrap().to_owned();
-    let request =
+    let head = [
+        ("Content-Type", "application/json"),
+        ("Accept", "application/json, text/event-stream"),
+    ];
+    let body =
         object!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": initialize() });
-    let head = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
-    let post = |line: &str| {
-        ask(
-            &address,
-            &format!("{head}{line}"),
-            "POST",
-            "/mcp",
-            &request.to_string(),
-        )
+    let post = |more: &[(&str, &str)]| {
+        let headers = [&head, more].concat();
+        let response = request(&address, "POST", "/mcp", &headers, &body.to_string());
+        response.unwrap().1
     };
-    let answer: Value = serde_json::from_str(&post("")).unwrap();
+    let answer: Value = serde_json::from_str(&post(&[])).unwrap();
     assert_eq!(answer["result"]["serverInfo"]["name"], "parlour");
     // A page of a stranger in the browser of this machine does not.
-    let refused = post("Origin: https://example.com\r\n");
+    let refused = post(&[("Origin", "https://example.com")]);
     assert!(!refused.contains("serverInfo"), "{refused}");
     program.kill().unwrap();
     program.wait().unwrap();

@@ -1,12 +1,12 @@
 //! `parlour tournament` with an MCP server as a player: a script that is started, or that serves HTTP.
 
-use crate::common::failure_of;
+use crate::common::{Killed, failure_of};
 use crate::endpoints::{JAIPUR, KEY, PRIMI, TestTournament, VARIABLE};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 fn script() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/mcp_player.py");
@@ -21,9 +21,9 @@ fn program(behaviour: &str, rest: &str) -> String {
     )
 }
 
-/// A server over HTTP, which ends with the test.
+/// A server over HTTP.
 struct Server {
-    child: Child,
+    _process: Killed,
     url: String,
 }
 
@@ -39,14 +39,10 @@ impl Server {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         stdout.read_line(&mut url).unwrap();
         let url = url.trim().to_owned();
-        Server { child, url }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Server {
+            _process: Killed(child),
+            url,
+        }
     }
 }
 

@@ -4,18 +4,15 @@
 //! `PARLOUR_KILLS` is the number of kills (`cargo xtask bench restarts` sets 200), `PARLOUR_SEED` that of the random
 //! moments and moves.
 
+use crate::common::{self, Killed, Line, TIMEOUT, own_host};
 use crate::postgres::Postgres;
 use serde_json::{Value, json};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than anything here takes, also on a busy machine.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 /// The board of the ladder, and the number of its agents.
 const BOARD: &str = "jaipur:round";
 const AGENTS: usize = 3;
@@ -48,12 +45,10 @@ pub(crate) struct Addresses {
 /// A server that is started again and again on one database.
 pub(crate) struct Served {
     database: String,
-    /// An address on the loopback network that only this process listens on: a client that asks a killed server must
-    /// not reach another test, which was given the port anew.
     host: String,
     /// Other options.
     options: &'static [&'static str],
-    child: Option<Child>,
+    process: Option<Killed>,
     pub(crate) addresses: Arc<Mutex<Addresses>>,
     /// What all processes have written to stderr.
     log: tempfile::NamedTempFile,
@@ -65,12 +60,11 @@ impl Served {
     }
 
     fn start_with(database: &str, options: &'static [&'static str]) -> Served {
-        let [_, high, middle, low] = std::process::id().to_be_bytes();
         let mut served = Served {
             database: database.to_owned(),
-            host: format!("127.{}.{middle}.{low}:0", 128 | high),
+            host: own_host(),
             options,
-            child: None,
+            process: None,
             addresses: Arc::default(),
             log: tempfile::NamedTempFile::new().unwrap(),
         };
@@ -88,18 +82,10 @@ impl Served {
             .stderr(self.log.as_file().try_clone().unwrap())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut address = |before: &str| {
-            let line = lines.next().unwrap().unwrap();
-            line.strip_prefix(before)
-                .unwrap()
-                .trim_end_matches('/')
-                .to_owned()
-        };
-        let http = address("Parlour is at http://");
-        let agents = address("Agents connect to ");
+        let before = ["Parlour is at http://", "Agents connect to "];
+        let [http, agents] = common::addresses(&mut child, before);
         *self.addresses.lock().unwrap() = Addresses { http, agents };
-        self.child = Some(child);
+        self.process = Some(Killed(child));
     }
 
     /// What all processes have logged.
@@ -109,19 +95,14 @@ impl Served {
 
     /// Ends the process at once.
     pub(crate) fn kill(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            child.kill().unwrap();
-            child.wait().unwrap();
+        if let Some(mut process) = self.process.take() {
+            process.kill();
         }
     }
 
     /// Asks the process to stop, and waits for it.
     pub(crate) fn terminate(&mut self) {
-        let mut child = self.child.take().unwrap();
-        let id = child.id().to_string();
-        let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
-        assert!(sent.success());
-        assert!(child.wait().unwrap().success());
+        self.process.take().unwrap().terminate();
     }
 }
 
@@ -142,17 +123,8 @@ pub(crate) fn ask(
     body: &str,
 ) -> Option<(u16, Value)> {
     let http = addresses.lock().unwrap().http.clone();
-    let mut stream = TcpStream::connect(&http).ok()?;
-    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-    let length = body.len();
-    let head = format!("{method} {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n");
-    let request = format!("{head}Content-Length: {length}\r\n\r\n{body}");
-    stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let (head, body) = answer.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    let (status, body) = common::request(&http, method, path, &[], body)?;
+    Some((status, serde_json::from_str(&body).unwrap_or(Value::Null)))
 }
 
 /// The same, until there is an answer of a server that knows its tables and does not limit the requests of this address.
@@ -172,41 +144,11 @@ pub(crate) fn ask_until(
     }
 }
 
-/// A connection of the Parlour dialect.
-pub(crate) struct Line(BufReader<TcpStream>);
-
-impl Line {
-    pub(crate) fn connect(addresses: &Mutex<Addresses>, token: &str, name: &str) -> Option<Line> {
-        let agents = addresses.lock().unwrap().agents.clone();
-        let stream = TcpStream::connect(agents).ok()?;
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        stream.set_nodelay(true).ok()?;
-        let mut line = Line(BufReader::new(stream));
-        let hello = json!({"type": "hello", "version": 1, "name": name, "token": token, "watch": true, "again": true});
-        line.say(&hello)?;
-        Some(line)
-    }
-
-    pub(crate) fn say(&mut self, message: &Value) -> Option<()> {
-        writeln!(self.0.get_mut(), "{message}").ok()
-    }
-
-    /// The next message; `None` if the connection has ended.
-    pub(crate) fn hear(&mut self) -> Option<Value> {
-        let mut text = String::new();
-        match self.0.read_line(&mut text) {
-            Ok(1..) if text.ends_with('\n') => Some(serde_json::from_str(&text).unwrap()),
-            Ok(_) => None,
-            Err(error) => {
-                let late = matches!(
-                    error.kind(),
-                    std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
-                );
-                assert!(!late, "the server says nothing any more");
-                None
-            }
-        }
-    }
+/// Connects with the token of a seat or an agent; `None` if the server is not there.
+pub(crate) fn connect(addresses: &Mutex<Addresses>, token: &str, name: &str) -> Option<Line> {
+    let agents = addresses.lock().unwrap().agents.clone();
+    let hello = json!({"type": "hello", "version": 1, "name": name, "token": token, "watch": true, "again": true});
+    Line::connect(&agents, &hello)
 }
 
 /// A person, as the test sees them.
@@ -300,7 +242,7 @@ impl Course {
     /// One connection of a person.
     fn sit(&self, person: &Mutex<Person>, name: &str, random: &mut Random) -> Option<()> {
         let shown = person.lock().unwrap().token.clone();
-        let mut line = Line::connect(&self.addresses, &shown, name)?;
+        let mut line = connect(&self.addresses, &shown, name)?;
         let mut events = Vec::new();
         // Whether everything from before was told again.
         let mut caught_up = false;
@@ -379,7 +321,7 @@ impl Course {
     fn play_ladder(&self, agent: &Agent) {
         let mut random = self.random();
         while !self.ending.load(Ordering::Relaxed) {
-            if let Some(mut line) = Line::connect(&self.addresses, &agent.token, "x") {
+            if let Some(mut line) = connect(&self.addresses, &agent.token, "x") {
                 self.play_ladder_games(agent, &mut line, &mut random);
             }
             thread::sleep(RECONNECT_INTERVAL);
@@ -451,7 +393,7 @@ impl Course {
             tokens.extend(people.filter_map(|person| person.lock().unwrap().replaced.clone()));
         }
         for token in tokens.iter().rev().take(8) {
-            let Some(mut line) = Line::connect(&self.addresses, token, "a stranger") else {
+            let Some(mut line) = connect(&self.addresses, token, "a stranger") else {
                 return;
             };
             if let Some(answer) = line.hear() {
@@ -600,18 +542,9 @@ pub(crate) fn two_people(served: &Served, clock: u64) -> (Value, Line, Line) {
     )
     .1;
     let token = |seat: usize| made["seats"][seat]["token"].as_str().unwrap();
-    let first = Line::connect(&served.addresses, token(0), "Ada").unwrap();
-    let second = Line::connect(&served.addresses, token(1), "Bob").unwrap();
+    let first = connect(&served.addresses, token(0), "Ada").unwrap();
+    let second = connect(&served.addresses, token(1), "Bob").unwrap();
     (made, first, second)
-}
-
-pub(crate) fn hear_of(line: &mut Line, kind: &str) -> Value {
-    loop {
-        let message = line.hear().unwrap_or_else(|| panic!("no {kind}"));
-        if message["type"] == kind {
-            return message;
-        }
-    }
 }
 
 /// A server that stops ends the games of the ladder, and their agents know that they should connect again.
@@ -628,17 +561,17 @@ fn agents_of_the_ladder_are_told_of_a_restart() {
     };
     let agents = [course.register(0), course.register(1)];
     // One has been sent a request, the other may wait for its game.
-    let mut playing = Line::connect(&served.addresses, &agents[0].token, "x").unwrap();
-    hear_of(&mut playing, "turn");
-    let mut other = Line::connect(&served.addresses, &agents[1].token, "x").unwrap();
-    hear_of(&mut other, "welcome");
+    let mut playing = connect(&served.addresses, &agents[0].token, "x").unwrap();
+    playing.hear_of("turn");
+    let mut other = connect(&served.addresses, &agents[1].token, "x").unwrap();
+    other.hear_of("welcome");
     served.terminate();
     for line in [&mut playing, &mut other] {
-        assert_eq!(hear_of(line, "bye")["code"], "restart");
+        assert_eq!(line.hear_of("bye")["code"], "restart");
     }
     served.resume();
-    let mut playing = Line::connect(&served.addresses, &agents[0].token, "x").unwrap();
-    hear_of(&mut playing, "turn");
+    let mut playing = connect(&served.addresses, &agents[0].token, "x").unwrap();
+    playing.hear_of("turn");
 }
 
 #[test]
@@ -647,26 +580,23 @@ fn a_server_that_is_asked_to_stop_says_that_the_game_continues() {
     let database = format!("sqlite:{}", folder.path().join("a.sqlite").display());
     let mut served = Served::start(&database);
     let (_, mut ada, mut bob) = two_people(&served, 60_000);
-    let token = hear_of(&mut ada, "welcome")["token"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    let turn = hear_of(&mut ada, "turn");
+    let token = ada.hear_of("welcome")["token"].as_str().unwrap().to_owned();
+    let turn = ada.hear_of("turn");
     ada.say(&json!({"type": "action", "id": turn["id"], "action": turn["legal"][0]}))
         .unwrap();
-    let other = hear_of(&mut bob, "turn");
+    let other = bob.hear_of("turn");
     served.terminate();
     for line in [&mut ada, &mut bob] {
-        let bye = hear_of(line, "bye");
+        let bye = line.hear_of("bye");
         assert_eq!(bye["code"], "restart", "{bye}");
         assert_eq!(bye["reason"], "the server restarts, your game continues");
     }
     // The clock stands still meanwhile.
     thread::sleep(Duration::from_millis(1500));
     served.resume();
-    let mut ada = Line::connect(&served.addresses, &token, "Ada").unwrap();
-    assert_eq!(hear_of(&mut ada, "welcome")["name"], "Ada");
-    let table = hear_of(&mut ada, "table");
+    let mut ada = connect(&served.addresses, &token, "Ada").unwrap();
+    assert_eq!(ada.hear_of("welcome")["name"], "Ada");
+    let table = ada.hear_of("table");
     let left = table["time"][1].as_u64().unwrap();
     assert!(left <= other["time"].as_u64().unwrap(), "{table}");
     assert_eq!(table["seats"][1]["name"], "Bob");
@@ -681,13 +611,13 @@ fn another_server_takes_over() {
     let second = Served::start(&database.url());
     let (made, mut ada, mut bob) = two_people(&first, 60_000);
     let tokens = [&mut ada, &mut bob].map(|line| {
-        let welcome = hear_of(line, "welcome");
+        let welcome = line.hear_of("welcome");
         welcome["token"].as_str().unwrap().to_owned()
     });
-    let turn = hear_of(&mut ada, "turn");
+    let turn = ada.hear_of("turn");
     let action = json!({"type": "action", "id": turn["id"], "action": turn["legal"][0]});
     ada.say(&action).unwrap();
-    let told = hear_of(&mut bob, "turn");
+    let told = bob.hear_of("turn");
     first.kill();
     // Until the second server has noticed, it does not know the table.
     let path = format!("/api/v1/tables/{}", made["id"].as_str().unwrap());
@@ -696,18 +626,18 @@ fn another_server_takes_over() {
         assert!(Instant::now() < deadline, "nobody takes the table over");
         thread::sleep(RECONNECT_INTERVAL);
     }
-    let mut bob = Line::connect(&second.addresses, &tokens[1], "Bob").unwrap();
-    let again = hear_of(&mut bob, "turn");
+    let mut bob = connect(&second.addresses, &tokens[1], "Bob").unwrap();
+    let again = bob.hear_of("turn");
     for field in ["id", "legal", "view"] {
         assert_eq!(again[field], told[field], "{field}");
     }
-    let mut ada = Line::connect(&second.addresses, &tokens[0], "Ada").unwrap();
-    assert_eq!(hear_of(&mut ada, "welcome")["seat"], 0);
+    let mut ada = connect(&second.addresses, &tokens[0], "Ada").unwrap();
+    assert_eq!(ada.hear_of("welcome")["seat"], 0);
     // The first server comes back, and leaves the table where it is.
     first.resume();
     let action = json!({"type": "action", "id": again["id"], "action": again["legal"][0]});
     bob.say(&action).unwrap();
-    hear_of(&mut ada, "turn");
+    ada.hear_of("turn");
     assert_eq!(ask_until(&first.addresses, "GET", &path, "").0, 404);
 }
 
@@ -747,8 +677,8 @@ fn tokens_are_stored_as_hashes() {
     let path = folder.path().join("a.sqlite");
     let mut served = Served::start(&format!("sqlite:{}", path.display()));
     let (made, mut ada, _bob) = two_people(&served, 60_000);
-    let welcome = hear_of(&mut ada, "welcome");
-    hear_of(&mut ada, "turn");
+    let welcome = ada.hear_of("welcome");
+    ada.hear_of("turn");
     served.kill();
     let mut bytes = std::fs::read(&path).unwrap();
     bytes.extend(std::fs::read(folder.path().join("a.sqlite-wal")).unwrap_or_default());

@@ -1,26 +1,18 @@
 //! `parlour serve` with tables: programs in Python at the agents' port.
 
-use crate::common::{ask, failure, json, parlour, scratch};
+use crate::common::{self, Killed, addresses, failure, json, parlour, scratch};
 use serde_json::{Value, json};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A server that ends with the test.
+/// A server and its addresses.
 pub(crate) struct Served {
-    child: Child,
+    _process: Killed,
     pub(crate) http: String,
     agents: String,
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may have ended by itself; the test has said so then.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// Starts a server and returns it with the second line that it prints.
@@ -31,13 +23,10 @@ pub(crate) fn serve(args: &[&str]) -> (Served, String) {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut line = || lines.next().unwrap().unwrap();
-    let (http, second) = (line(), line());
-    let http = http.strip_prefix("Parlour is at http://").unwrap();
+    let [http, second] = addresses(&mut child, ["Parlour is at http://", ""]);
     let served = Served {
-        child,
-        http: http.strip_suffix('/').unwrap().to_owned(),
+        _process: Killed(child),
+        http,
         agents: String::new(),
     };
     (served, second)
@@ -52,12 +41,16 @@ fn serve_agents() -> Served {
 
 impl Served {
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        self.ask_with("", method, path, body)
+        self.ask_with(&[], method, path, body)
     }
 
-    /// Asks with another line in the head.
-    fn ask_with(&self, line: &str, method: &str, path: &str, body: &str) -> Value {
-        let body = ask(&self.http, line, method, path, body);
+    fn ask_as(&self, token: &str, method: &str, path: &str, body: &str) -> Value {
+        let bearer = format!("Bearer {token}");
+        self.ask_with(&[("Authorization", &bearer)], method, path, body)
+    }
+
+    fn ask_with(&self, headers: &[(&str, &str)], method: &str, path: &str, body: &str) -> Value {
+        let (_, body) = common::request(&self.http, method, path, headers, body).unwrap();
         serde_json::from_str(&body).unwrap()
     }
 
@@ -150,8 +143,7 @@ fn a_tournament_is_started_with_the_token() {
         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n";
     let refused = served.ask("POST", "/api/v1/tournaments", definition);
     assert!(refused["error"].as_str().unwrap().contains("token"));
-    let bearer = format!("Authorization: Bearer {token}\r\n");
-    let begun = served.ask_with(&bearer, "POST", "/api/v1/tournaments", definition);
+    let begun = served.ask_as(token, "POST", "/api/v1/tournaments", definition);
     assert_eq!(begun, json!({"id": 1}));
     loop {
         let shown = served.ask("GET", "/api/v1/tournaments/1", "");
@@ -187,17 +179,12 @@ fn the_log_holds_no_secrets() {
         .unwrap();
     let mut stderr = child.stderr.take().unwrap();
     let copying = std::thread::spawn(move || std::io::copy(&mut stderr, &mut file).unwrap());
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut line = || lines.next().unwrap().unwrap();
-    let (http, agents) = (line(), line());
-    let http = http.strip_prefix("Parlour is at http://").unwrap();
+    let before = ["Parlour is at http://", "Agents connect to "];
+    let [http, agents] = addresses(&mut child, before);
     let served = Served {
-        child,
-        http: http.strip_suffix('/').unwrap().to_owned(),
-        agents: agents
-            .strip_prefix("Agents connect to ")
-            .unwrap()
-            .to_owned(),
+        _process: Killed(child),
+        http,
+        agents,
     };
     let seats = json!([{"kind": "agent"}, {"kind": "policy", "policy": "random"}]);
     let mut secrets = vec![token.to_owned()];
@@ -233,8 +220,7 @@ fn the_log_holds_no_secrets() {
     let season = crate::ladder::until_closed(&served.http);
     let secret = season["deals"]["secrets"][0]["secret"].as_str().unwrap();
     let replace = format!("/api/v1/ladder/agents/{}/token", registered["agent"]);
-    let bearer = format!("Authorization: Bearer {own}\r\n");
-    let replaced = served.ask_with(&bearer, "POST", &replace, "");
+    let replaced = served.ask_as(own, "POST", &replace, "");
     let replaced = replaced["token"].as_str().unwrap();
     secrets.extend([contact, own, secret, replaced].map(str::to_owned));
     // A person over a WebSocket, whose token is replaced.
@@ -257,15 +243,11 @@ fn the_log_holds_no_secrets() {
     let welcome: Value = serde_json::from_str(&welcome).unwrap();
     secrets.extend([first, welcome["token"].as_str().unwrap()].map(str::to_owned));
     drop(socket);
-    let bearer = format!("Authorization: Bearer {token}\r\n");
-    let mut stream = TcpStream::connect(&served.http).unwrap();
-    let request = format!(
-        "GET /api/v1/keeper?token={token} HTTP/1.1\r\nHost: x\r\n{bearer}Connection: close\r\n\r\n"
-    );
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    let bearer = format!("Bearer {token}");
+    let headers = [("Authorization", bearer.as_str())];
+    let path = format!("/api/v1/keeper?token={token}");
+    let (status, _) = common::request(&served.http, "GET", &path, &headers, "").unwrap();
+    assert_eq!(status, 204);
     drop(served);
     copying.join().unwrap();
     let text = std::fs::read_to_string(&log).unwrap();
@@ -370,18 +352,18 @@ fn a_configuration_is_checked_and_its_values_are_used() {
     let (served, second) = serve(&["--config", file]);
     let metrics = second.strip_prefix("Metrics are at http://").unwrap();
     let (address, path) = metrics.split_once('/').unwrap();
-    let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
+    let (_, answer) = common::request(address, "GET", &format!("/{path}"), &[], "").unwrap();
     assert!(
         answer.contains("parlour_tables{state=\"playing\"} 0"),
         "{answer}"
     );
     // The token of the file is the server's.
-    let bearer = "Authorization: Bearer 0123456789abcdef\r\n";
-    let refused = served.ask_with(bearer, "POST", "/api/v1/tournaments", "nonsense");
+    let refused = served.ask_as(
+        "0123456789abcdef",
+        "POST",
+        "/api/v1/tournaments",
+        "nonsense",
+    );
     assert!(
         !refused["error"].as_str().unwrap().contains("token"),
         "{refused}"

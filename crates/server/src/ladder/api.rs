@@ -134,11 +134,6 @@ fn standing_row(
     let agent = view.agents.get(&row.agent)?;
     let last = scores.get(&row.agent);
     Some(StandingRow {
-        agent: row.agent,
-        name: agent.name.clone(),
-        policy: agent.policy.clone(),
-        state: agent.state,
-        connected: agent.policy.is_some() || view.connected.contains(&row.agent),
         games: row.games,
         score: row.score,
         faults: row.faults,
@@ -148,6 +143,7 @@ fn standing_row(
         }),
         final_score: last.map(|(_, score)| *score),
         final_place: last.map(|(place, _)| *place),
+        ..new_row(view, agent)
     })
 }
 
@@ -304,12 +300,7 @@ async fn games(
     };
     let skip = (page - 1) * PAGE_SIZE;
     let (total, items) = ladder.store.ladder_games(&wanted, skip, PAGE_SIZE).await?;
-    let page = Page {
-        total,
-        page,
-        size: PAGE_SIZE,
-        items,
-    };
+    let page = Page::new(total, page, PAGE_SIZE, items);
     Ok((NO_STORE, Json(page)))
 }
 

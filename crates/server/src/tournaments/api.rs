@@ -234,12 +234,7 @@ fn paginate<T>(all: Vec<T>, page: u64, size: u64) -> Page<T> {
     let total = all.len() as u64;
     let skip = (page - 1) * size;
     let items = all.into_iter().skip(skip as usize).take(size as usize);
-    Page {
-        total,
-        page,
-        size,
-        items: items.collect(),
-    }
+    Page::new(total, page, size, items.collect())
 }
 
 /// Checks the server's token.
@@ -307,12 +302,7 @@ async fn list(
     let items = (found.iter())
         .map(|tournament| api.summary(tournament, &activity))
         .collect();
-    let page = Page {
-        total,
-        page,
-        size: PAGE_SIZE,
-        items,
-    };
+    let page = Page::new(total, page, PAGE_SIZE, items);
     Ok((NO_STORE, Json(page)))
 }
 
@@ -454,12 +444,7 @@ async fn games(
         Ok((total, items))
     });
     let (total, items) = read.await?.unwrap_or_default();
-    let page = Page {
-        total,
-        page,
-        size: PAGE_SIZE,
-        items,
-    };
+    let page = Page::new(total, page, PAGE_SIZE, items);
     Ok((NO_STORE, Json(page)))
 }
 
@@ -734,11 +719,6 @@ async fn agent(
             result: result.clone(),
         });
     }
-    let page = Page {
-        total,
-        page,
-        size: AGENT_PAGE_SIZE,
-        items,
-    };
+    let page = Page::new(total, page, AGENT_PAGE_SIZE, items);
     Ok((NO_STORE, Json(page)))
 }

@@ -6,6 +6,7 @@ mod proxy;
 mod site;
 
 pub(crate) use axe::{check as check_accessibility, check_but_colours};
+pub(crate) use process::Process;
 pub(crate) use proxy::Proxy;
 pub(crate) use site::{PlainServer, Server, TOKEN, parlour};
 
@@ -18,7 +19,6 @@ use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
 use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
-use process::Process;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fs;
@@ -450,6 +450,22 @@ impl Page {
         }
     }
 
+    /// Waits until the text of the first element that fits a selector contains `part`.
+    #[track_caller]
+    pub(crate) fn until_text(&self, selector: &str, part: &str) {
+        self.until(&format!("'{part}' in {selector}"), || {
+            self.text(selector).contains(part)
+        });
+    }
+
+    /// Waits until the messages that are said at once contain `part`.
+    #[track_caller]
+    pub(crate) fn until_alert(&self, part: &str) {
+        self.until(&format!("'{part}' in an alert"), || {
+            self.alerts().contains(part)
+        });
+    }
+
     /// Waits until nothing on the page moves or fades.
     #[track_caller]
     pub(crate) fn wait_until_still(&self) {
@@ -648,8 +664,7 @@ impl Page {
         };
         touch("touchStart", json!([{"x": x, "y": y}]));
         if let Some(selector) = is_held {
-            let found = format!("return !!document.querySelector('{selector}')");
-            self.until("it is held", || self.eval(&found) == json!(true));
+            self.until("it is held", || self.shows(selector));
         }
         // A finger comes past places on its way.
         for part in (1..=8).map(|step| f64::from(step) / 8.0) {
@@ -725,6 +740,12 @@ impl Page {
             vec![json!(selector)],
         );
         text.as_str().unwrap_or_default().trim().to_owned()
+    }
+
+    /// Whether there is an element that fits a selector.
+    pub(crate) fn shows(&self, selector: &str) -> bool {
+        let script = "return !!document.querySelector(arguments[0])";
+        self.eval_with(script, vec![json!(selector)]) == json!(true)
     }
 
     /// What stands in messages that are said at once.

@@ -64,6 +64,12 @@ fn read<T>(out: ChildStdout, ready: &impl Fn(&str) -> Option<T>, found: &mpsc::S
     }
 }
 
+impl From<Child> for Process {
+    fn from(child: Child) -> Process {
+        Process { child }
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         // Either fails only if it has ended by itself.

@@ -17,24 +17,22 @@ pub(crate) fn person() -> Setup {
     }
 }
 
-/// Several people, each with a browser of his own, on one server.
-fn together(url: &str, people: &[&Setup], test: &mut dyn FnMut(&[&Page])) {
-    fn add<'a>(
+/// Several people, each with a browser of their own, on one server.
+fn together<const N: usize>(url: &str, people: [&Setup; N], test: &mut dyn FnMut([&Page; N])) {
+    fn add<const N: usize>(
         url: &str,
         people: &[&Setup],
-        pages: &mut Vec<&'a Page>,
-        test: &mut dyn FnMut(&[&Page]),
+        pages: &[&Page],
+        test: &mut dyn FnMut([&Page; N]),
     ) {
         match people {
-            [] => test(pages),
+            [] => test(pages.try_into().expect("there is a page for each")),
             [first, rest @ ..] => visit_at(url, first, |page| {
-                let mut pages: Vec<&Page> = pages.clone();
-                pages.push(page);
-                add(url, rest, &mut pages, test);
+                add(url, rest, &[pages, &[page]].concat(), test);
             }),
         }
     }
-    add(url, people, &mut Vec::new(), test);
+    add(url, &people, &[], test);
 }
 
 /// Makes a table as a program would, and tells its id and the tokens of its seats.
@@ -82,12 +80,12 @@ fn two_at_a_table(ada: &Page, ben: &Page, clock: Option<u32>) -> (String, Vec<St
 
 /// Whether the page asks for a move.
 pub(crate) fn is_asked(page: &Page) -> bool {
-    page.eval("return !!document.querySelector('#main [data-legal]')") == json!(true)
+    page.shows("#main [data-legal]")
 }
 
 /// Whether the page shows the result.
 fn is_over(page: &Page) -> bool {
-    page.eval("return !!document.querySelector('dialog[open] [data-testid=result]')") == json!(true)
+    page.shows("dialog[open] [data-testid=result]")
 }
 
 /// Plays one move of Jaipur for whoever is asked.

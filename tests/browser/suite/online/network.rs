@@ -9,11 +9,8 @@ fn nothing_is_lost_with_the_network() {
     let server = server();
     let proxy = Proxy::before(&server.url);
     let one = person();
-    together(&proxy.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
-        for page in pages {
+    together(&proxy.url, [&one, &one], &mut |[ada, ben]| {
+        for page in [ada, ben] {
             page.expect_in_console("WebSocket");
             page.expect_in_console("ERR_");
         }
@@ -22,14 +19,12 @@ fn nothing_is_lost_with_the_network() {
         // What is told is stored before.
         ben.until("the first move is told", || !table::log(ben).is_empty());
         proxy.cut();
-        for page in pages {
-            page.until("the loss is told", || {
-                page.alerts().contains("Connection lost")
-            });
+        for page in [ada, ben] {
+            page.until_alert("Connection lost");
         }
         let log = table::log(ben);
         proxy.mend();
-        for page in pages {
+        for page in [ada, ben] {
             page.until("the connection is back", || {
                 !page.alerts().contains("Connection lost")
             });
@@ -48,25 +43,18 @@ fn a_server_that_was_started_anew_says_that_the_table_is_gone() {
     let address = server.address();
     let mut server = Some(server);
     let url = server.as_ref().expect("it runs").url.clone();
-    together(&url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
-        for page in pages {
+    together(&url, [&one, &one], &mut |[ada, ben]| {
+        for page in [ada, ben] {
             page.expect_in_console("WebSocket");
             page.expect_in_console("ERR_");
             page.expect_in_console("404");
         }
         two_at_a_table(ada, ben, None);
         drop(server.take());
-        ada.until("the loss is told", || {
-            ada.alerts().contains("Connection lost")
-        });
+        ada.until_alert("Connection lost");
         let again = crate::harness::Server::start_at(&address);
-        for page in pages {
-            page.until("the table is gone", || {
-                page.alerts().contains("This table is gone")
-            });
+        for page in [ada, ben] {
+            page.until_alert("This table is gone");
         }
         ben.reload();
         ben.find("heading", "This table is gone");
@@ -78,10 +66,7 @@ fn a_server_that_was_started_anew_says_that_the_table_is_gone() {
 fn the_latest_window_has_the_seat() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
         two_at_a_table(ada, ben, None);
         let route = ada.route();
         let [first, second] = ada.second_tab(&route);
@@ -117,15 +102,9 @@ fn a_plain_file_server_has_no_tables_and_the_page_says_so() {
     visit_at(&server.url, &person(), |page| {
         page.expect_in_console("404");
         page.open("#/tables");
-        page.until("what is needed", || {
-            page.text("[data-testid=no-tables]")
-                .contains("parlour serve")
-        });
+        page.until_text("[data-testid=no-tables]", "parlour serve");
         page.open("#/table/nowhere");
-        page.until("what is needed", || {
-            page.text("[data-testid=no-tables]")
-                .contains("parlour serve")
-        });
+        page.until_text("[data-testid=no-tables]", "parlour serve");
     });
 }
 
@@ -133,10 +112,7 @@ fn a_plain_file_server_has_no_tables_and_the_page_says_so() {
 fn an_address_that_is_copied_gives_no_seat_away() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one, &one], &mut |pages| {
-        let [ada, ben, eve] = pages else {
-            unreachable!("there are three");
-        };
+    together(&server.url, [&one, &one, &one], &mut |[ada, ben, eve]| {
         let (_, tokens) = two_at_a_table(ada, ben, None);
         let (address, token) = (ada.route(), &tokens[0]);
         let shown = ada.everything_said();
@@ -147,9 +123,7 @@ fn an_address_that_is_copied_gives_no_seat_away() {
         ada.reload();
         ada.until("the seat is back", || is_asked(ada));
         eve.open(&address);
-        eve.until("one looks on", || {
-            eve.text("main").contains("You are watching")
-        });
+        eve.until_text("main", "You are watching");
         assert!(!is_asked(eve));
         take_one(ada);
         ben.until("the turn comes", || is_asked(ben));

@@ -28,10 +28,7 @@ fn route(link: &str) -> String {
 fn two_people_play_a_round_and_a_third_watches() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one, &one], &mut |pages| {
-        let [ada, ben, eve] = pages else {
-            unreachable!("there are three");
-        };
+    together(&server.url, [&one, &one, &one], &mut |[ada, ben, eve]| {
         ada.open("#/tables");
         ada.write("Your name", "Ada");
         ada.click("radio", "One round");
@@ -52,9 +49,7 @@ fn two_people_play_a_round_and_a_third_watches() {
             page.until("the table", || page.has("button", "Confirm"));
             assert!(!page.has("button", "Hint") && !page.has("button", "Undo"));
         }
-        eve.until("the table", || {
-            eve.text("[data-testid=look-on]").contains("watching")
-        });
+        eve.until_text("[data-testid=look-on]", "watching");
         // A hidden hand shows its backs only; of six cards of one's own some differ.
         for turn in 0..6 {
             let (mover, other) = if turn % 2 == 0 {
@@ -94,10 +89,7 @@ fn two_people_play_a_round_and_a_third_watches() {
 fn strangers_find_each_other_and_agree() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
         ada.open("#/tables");
         ada.write("Your name", "Ada");
         ada.click("radio", "One round");
@@ -118,9 +110,7 @@ fn strangers_find_each_other_and_agree() {
         assert!(ben.route().ends_with("/seat"), "{}", ben.route());
         ben.click("button", "Good luck!");
         for page in [ada, ben] {
-            page.until("it is heard", || {
-                page.text(".toasts").contains("Ben: Good luck!")
-            });
+            page.until_text(".toasts", "Ben: Good luck!");
         }
         take_one(ada);
         // 3 minutes, less the time of the move, and 5 seconds.
@@ -128,9 +118,7 @@ fn strangers_find_each_other_and_agree() {
             ada.text("[data-testid=clock]").contains("3:0")
         });
         ada.click("button", "Ask to take back");
-        ben.until("the request comes", || {
-            ben.alerts().contains("Ada wants to take")
-        });
+        ben.until_alert("Ada wants to take");
         inspect(ben, "a request for an undo");
         ben.click("button", "Decline");
         ada.until("it is declined", || ada.has("button", "Ask to take back"));
@@ -186,10 +174,7 @@ fn a_seat_is_come_back_to_after_a_reload_and_from_home() {
 fn whoever_resigns_ends_the_game_for_both() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
         two_at_a_table(ada, ben, None);
         take_one(ada);
         ben.until("the turn comes", || is_asked(ben));
@@ -212,10 +197,7 @@ fn rematch_line(page: &Page) -> String {
 fn two_people_play_a_rematch_and_then_one_has_had_enough() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one, &one], &mut |pages| {
-        let [ada, ben, eve] = pages else {
-            unreachable!("there are three");
-        };
+    together(&server.url, [&one, &one, &one], &mut |[ada, ben, eve]| {
         let (id, _) = two_at_a_table(ada, ben, None);
         eve.open(&format!("#/table/{id}"));
         ada.click("button", "Resign");
@@ -275,19 +257,11 @@ fn two_people_play_a_rematch_and_then_one_has_had_enough() {
 fn a_default_move_is_made_when_the_time_is_up() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
         two_at_a_table(ada, ben, Some(3000));
         ada.until("the clock", || !ada.text("[data-testid=clock]").is_empty());
-        ada.until("the warning", || {
-            ada.text("[data-testid=announcement]")
-                .contains("seconds left")
-        });
-        ada.until("a move is made", || {
-            ada.text("[data-testid=fault]").contains("made for you")
-        });
+        ada.until_text("[data-testid=announcement]", "seconds left");
+        ada.until_text("[data-testid=fault]", "made for you");
         let notice = ada.text("[data-testid=fault]");
         assert!(notice.contains("(no answer in time)"), "{notice}");
         // The move in words, not as an action of the protocol.
@@ -356,10 +330,7 @@ fn perfect_sits_at_a_table_of_every_version() {
 fn sealed_bids_of_two_people_stay_sealed_until_all_are_in() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
         ada.open("#/tables");
         let request = json!({
             "game": "modern-art", "rules": "simple-3", "seed": 1,
@@ -396,10 +367,7 @@ fn sealed_bids_of_two_people_stay_sealed_until_all_are_in() {
 fn ones_turn_is_signalled() {
     let server = server();
     let one = person();
-    together(&server.url, &[&one, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
         ada.cdp(
             "Browser.grantPermissions",
             json!({"permissions": ["notifications"]}),

@@ -8,10 +8,7 @@ use serde_json::json;
 fn every_screen(setup: &Setup) {
     let server = server();
     let one = person();
-    together(&server.url, &[setup, &one], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [setup, &one], &mut |[ada, ben]| {
         ada.expect_in_console("404");
         ada.open("#/tables");
         ada.find("button", "Make the table");
@@ -41,7 +38,7 @@ fn every_screen(setup: &Setup) {
         ada.find("heading", "End this table?");
         inspect_and_picture(ada, "online-end");
         ada.click("button", "End the table");
-        ada.until("the end is told", || ada.alerts().contains("has ended"));
+        ada.until_alert("has ended");
         inspect_and_picture(ada, "online-ended");
         ada.open("#/tables");
         ada.write("Your name", "Ada");
@@ -56,9 +53,7 @@ fn every_screen(setup: &Setup) {
         ben.until("the turn comes", || is_asked(ben));
         inspect_and_picture(ada, "online-waiting");
         ben.open("#/");
-        ada.until("the other is away", || {
-            ada.text("[data-testid=opponent]").contains("away")
-        });
+        ada.until_text("[data-testid=opponent]", "away");
         inspect_and_picture(ada, "online-away");
         let seat = ada.route();
         ada.open(&format!("#/table/{id}"));

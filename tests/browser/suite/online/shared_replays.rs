@@ -65,10 +65,7 @@ fn three() -> [Setup; 3] {
 fn followers_see_what_the_leader_shows_and_look_around() {
     let server = server();
     let [ada, ben, cem] = three();
-    together(&server.url, &[&ada, &ben, &cem], &mut |pages| {
-        let [ada, ben, cem] = pages else {
-            unreachable!("there are three");
-        };
+    together(&server.url, [&ada, &ben, &cem], &mut |[ada, ben, cem]| {
         let route = share(ada, "jaipur");
         assert!(line(ada).contains("1 person is watching"));
         assert!(
@@ -118,10 +115,7 @@ fn followers_see_what_the_leader_shows_and_look_around() {
 fn leading_is_handed_over_and_the_replay_is_ended() {
     let server = server();
     let [ada, ben, cem] = three();
-    together(&server.url, &[&ada, &ben, &cem], &mut |pages| {
-        let [ada, ben, cem] = pages else {
-            unreachable!("there are three");
-        };
+    together(&server.url, [&ada, &ben, &cem], &mut |[ada, ben, cem]| {
         ben.expect_in_console("404");
         let route = share(ada, "primi-composti");
         for page in [ben, cem] {
@@ -155,9 +149,7 @@ fn leading_is_handed_over_and_the_replay_is_ended() {
         ada.find("heading", "Stop sharing this replay?");
         ada.click("button", "End for everybody");
         for page in [ada, ben, cem] {
-            page.until("the end is told", || {
-                page.alerts().contains("this shared replay has ended")
-            });
+            page.until_alert("this shared replay has ended");
         }
         // Everybody keeps the replay.
         cem.press(Key::Right);
@@ -174,11 +166,8 @@ fn links_stay_valid_after_a_restart() {
     let url = server.url.clone();
     let mut server = Some(server);
     let [ada, ben, _] = three();
-    together(&url, &[&ada, &ben], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
-        for page in pages {
+    together(&url, [&ada, &ben], &mut |[ada, ben]| {
+        for page in [ada, ben] {
             page.expect_in_console("WebSocket");
             page.expect_in_console("ERR_");
             page.expect_in_console("404");
@@ -187,10 +176,8 @@ fn links_stay_valid_after_a_restart() {
         ben.open(&route);
         until_line(ben, "Ada leads");
         drop(server.take());
-        for page in pages {
-            page.until("the loss is told", || {
-                page.alerts().contains("Connection lost")
-            });
+        for page in [ada, ben] {
+            page.until_alert("Connection lost");
         }
         // What the leader shows meanwhile is shown afterwards.
         ada.press(Key::Right);
@@ -211,10 +198,7 @@ fn a_plain_file_server_shares_no_replays_and_says_so() {
         load(page, &recorded(page, "jaipur", "utility,random", &[]));
         assert!(!page.has("button", "Watch together"));
         page.open("#/together/0123456789abcdef0123456789abcdef");
-        page.until("what is needed", || {
-            page.text("[data-testid=not-together]")
-                .contains("parlour serve")
-        });
+        page.until_text("[data-testid=not-together]", "parlour serve");
     });
 }
 
@@ -223,10 +207,7 @@ fn every_screen(setup: Setup) {
     let server = server();
     let long = "Wilhelmina Featherstonehaugh-Cholmondeley";
     let (setup, other) = (named(long, setup), named(long, Setup::default()));
-    together(&server.url, &[&setup, &other], &mut |pages| {
-        let [ada, ben] = pages else {
-            unreachable!("there are two");
-        };
+    together(&server.url, [&setup, &other], &mut |[ada, ben]| {
         ada.expect_in_console("404");
         let route = share(ada, "modern-art");
         ben.open(&route);
@@ -239,7 +220,7 @@ fn every_screen(setup: Setup) {
         inspect_and_picture(ada, "together-alone");
         ben.click("button", "End for everybody");
         ben.click("button", "End for everybody");
-        ada.until("the end is told", || ada.alerts().contains("has ended"));
+        ada.until_alert("has ended");
         inspect_and_picture(ada, "together-ended");
         // Its creator's page, loaded again, does not share it a second time.
         ada.reload();
