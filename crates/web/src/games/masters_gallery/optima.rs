@@ -11,7 +11,7 @@ use parlour_engine::{Game as _, Record, Viewer, json};
 use parlour_games::masters_gallery::rules::{AWARD, Artist, GAINS};
 use parlour_games::masters_gallery::{Event, MastersGallery};
 
-/// The best known games and what no game exceeds, a JSON object for each of [`RULES`] and two to five players, as
+/// The games with the highest scores, a JSON object for each of [`RULES`] and two to five players, as
 /// `bench/prove_optima.py --games` writes them.
 const GAMES: &str = include_str!("../../../../../bench/optima.jsonl");
 /// The rule sets.
@@ -33,8 +33,6 @@ struct Optimum {
     /// The highest score, and whose it is.
     score: i32,
     best: usize,
-    /// No game has more points.
-    bound: i32,
 }
 
 /// The cards and awards of a seat in a round, as the table shows them.
@@ -105,7 +103,6 @@ fn optima() -> Vec<Optimum> {
                 record,
                 score,
                 best,
-                bound: i32::try_from(line["bound"].as_i64()?).ok()?,
             })
         })
         .collect()
@@ -169,8 +166,7 @@ pub(crate) fn Optima() -> impl IntoView {
                 .filter(|(_, one)| one.rules == rules);
             of_rules
                 .map(|(index, one)| {
-                    let (score, bound) = (one.score, one.bound);
-                    let label = words::cell(score, bound, words::rules(rules), one.record.seats.len());
+                    let label = words::cell(one.score, words::rules(rules), one.record.seats.len());
                     view! {
                         <td>
                             <button
@@ -180,9 +176,8 @@ pub(crate) fn Optima() -> impl IntoView {
                                 aria-pressed=move || (chosen.get() == index).to_string()
                                 on:click=move |_| chosen.set(index)
                             >
-                                {score}
+                                {one.score}
                             </button>
-                            {(score < bound).then(|| view! { <small>{words::at_most(bound)}</small> })}
                         </td>
                     }
                 })
@@ -277,12 +272,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
             <h2 id="optimum" aria-live="polite">
                 {words::chosen(one.score, words::rules(one.rules), seats)}
             </h2>
-            <p>
-                {match one.bound > one.score {
-                    true => words::bounded(one.bound),
-                    false => words::proven(one.score),
-                }}
-            </p>
+            <p>{words::proven(one.score)}</p>
             <div class="wide-table" tabindex="0" role="region" aria-labelledby="optimum">
                 <table class="sums">
                     <thead>
@@ -357,7 +347,7 @@ mod tests {
             assert_eq!(claim["rules"], one.rules);
             assert_eq!(claim["players"], players);
             assert_eq!(claim["score"], one.score);
-            assert!(one.bound >= one.score);
+            assert_eq!(claim["bound"], one.score);
             let table = one.record.replay().unwrap();
             assert!(
                 one.rules == "full"

@@ -25,36 +25,14 @@ pub(crate) fn rules(name: &str) -> &'static str {
     }
 }
 
-/// Head of a column of scores.
-pub(crate) fn players(players: usize) -> String {
-    message!("masters_gallery_optima.players", players)
-}
-
-/// Label of a score, for screen readers; `bound` is what no game exceeds.
-pub(crate) fn cell(score: i32, bound: i32, rules: &str, seats: usize) -> String {
-    match score < bound {
-        false => message!("masters_gallery_optima.cell", score, rules, seats),
-        true => message!(
-            "masters_gallery_optima.cell_open",
-            score,
-            bound,
-            rules,
-            seats
-        ),
-    }
-}
-
-/// Under the best known score where more may be possible.
-pub(crate) fn at_most(bound: i32) -> String {
-    format!("≤ {bound}")
-}
-
 texts! {
     "masters_gallery_optima";
+    /// Head of a column of scores.
+    players(players: usize),
+    /// Label of a score, for screen readers.
+    cell(score: i32, rules: &str, seats: usize),
     /// Under the heading: no game has more points.
     proven(score: i32),
-    /// Under the heading: the game is the best known, and no game has more points than the bound.
-    bounded(bound: i32),
     /// Heading of the chosen game.
     chosen(score: i32, rules: &str, seats: usize),
 }
