@@ -59,8 +59,7 @@ impl Case {
         cases.collect()
     }
 
-    /// The same games, told apart by when tokens count; nothing if they are already, or where that
-    /// makes no difference.
+    /// The same games, told apart by when tokens count; nothing if they are already, or where that makes no difference.
     pub(super) fn by_tokens(self, model: &Model) -> Vec<Case> {
         if self.tokens != Tokens::All || !model.has_full_rules() || model.award == 0 {
             return Vec::new();

@@ -220,7 +220,11 @@ fn lower<'a>(
             Outcome::Open(bound) => {
                 part.bound = part.bound.min(bound);
                 part.stuck = true;
+                if part.search.is_late() {
+                    return;
+                }
                 let finer = divide(part);
+                // What was proven of the whole case is better than bounds for which there was no time.
                 if part.search.is_late() {
                     return;
                 }
