@@ -92,12 +92,12 @@ fn all_states_of_a_table(page: &Page) {
 
 #[test]
 fn every_page_can_be_used_by_all_in_both_themes() {
-    visit(&Setup::default().without_motion(), all_pages);
+    visit(&Setup::default(), all_pages);
 }
 
 #[test]
 fn every_state_of_a_table_can_be_used_by_all_in_both_themes() {
-    visit(&Setup::default().without_motion(), all_states_of_a_table);
+    visit(&Setup::default(), all_states_of_a_table);
 }
 
 #[test]

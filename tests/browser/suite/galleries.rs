@@ -257,7 +257,7 @@ pub(crate) type EveryScreen = fn(&Page, &dyn Fn(&Page, &str));
 
 /// Every screen can be used by everybody, in both themes and at every width.
 pub(crate) fn inspect_all(every_screen: EveryScreen) {
-    visit(&Setup::default().without_motion(), |page| {
+    visit(&Setup::default(), |page| {
         every_screen(page, &inspect);
     });
 }

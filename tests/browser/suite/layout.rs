@@ -132,7 +132,10 @@ fn moving_things(setup: &Setup) -> u64 {
 #[test]
 fn cards_travel_unless_little_motion_is_wanted() {
     assert!(moving_things(&Setup::untouched()) > 0, "no card travels");
-    let still = Setup::untouched().without_motion();
+    let still = Setup {
+        motion: false,
+        ..Setup::untouched()
+    };
     assert_eq!(moving_things(&still), 0, "cards travel all the same");
 }
 
@@ -163,7 +166,7 @@ fn covered_on_the_way(page: &Page, button: &str) -> Vec<String> {
 #[test]
 fn cards_on_their_way_take_no_click_from_the_buttons_below() {
     for setup in [Setup::default(), Setup::phone()] {
-        visit(&setup, |page| {
+        visit(&setup.with_motion(), |page| {
             page.before_every_page(
                 "const animate = Element.prototype.animate;
                  Element.prototype.animate = function (...all) {

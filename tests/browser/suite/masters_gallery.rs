@@ -68,7 +68,7 @@ fn the_tutorial_leads_to_a_first_game() {
 
 #[test]
 fn the_whole_game_by_mouse() {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().with_motion(), |page| {
         GAME.start(page, "The whole game", &THREE, 7);
         assert_eq!(table::wait(page), Waits::ForMove);
         assert_eq!(GAME.hand(page).len(), 13);

@@ -124,7 +124,7 @@ fn the_tutorial_leads_to_a_first_game() {
 
 #[test]
 fn all_five_auctions_by_mouse() {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().with_motion(), |page| {
         GAME.start(page, "All five auctions", &THREE, 11);
         assert_eq!(table::wait(page), Waits::ForMove);
         assert_eq!(GAME.hand(page).len(), 10);

@@ -9,7 +9,7 @@ use serde_json::json;
 
 #[test]
 fn a_whole_match_against_the_ai() {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().with_motion(), |page| {
         let game = Game {
             length: "A match",
             ..Game::default()

@@ -206,7 +206,7 @@ fn a_whole_game_by_keyboard() {
 
 #[test]
 fn what_is_chosen_is_shown_before_it_is_played() {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().with_motion(), |page| {
         let game = Game {
             rules: "Free stealing",
             ..Game::default()

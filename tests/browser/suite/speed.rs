@@ -9,7 +9,7 @@ use std::time::Instant;
 #[test]
 #[ignore = "measures times: cargo xtask bench web"]
 fn measured_times_until_the_page_can_be_used() {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().with_motion(), |page| {
         page.before_every_page(
             "new MutationObserver((_, observer) => {
                if (!document.querySelector('main#main h1')) return;
@@ -36,7 +36,7 @@ fn measured_times_until_the_page_can_be_used() {
 #[ignore = "measures times: cargo xtask bench web"]
 fn measured_answers_of_the_master() {
     for game in ["modern-art", "masters-gallery"] {
-        visit(&Setup::default(), |page| {
+        visit(&Setup::default().with_motion(), |page| {
             page.open(&format!("#/new/{game}"));
             page.click("radio", "3");
             page.choose("Player 1", "Master");
@@ -57,7 +57,7 @@ fn measured_answers_of_the_master() {
 #[test]
 #[ignore = "measures times: cargo xtask bench web"]
 fn measured_smoothness_while_the_ai_thinks() {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().with_motion(), |page| {
         for (level, moves) in [("Merchant", 4), ("Master", 4)] {
             table::start(
                 page,

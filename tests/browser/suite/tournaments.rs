@@ -82,12 +82,12 @@ fn every_page(setup: &Setup) {
 
 #[test]
 fn pages_can_be_used_by_all_in_both_themes() {
-    every_page(&Setup::default().without_motion());
+    every_page(&Setup::default());
 }
 
 #[test]
 fn pages_on_a_phone() {
-    every_page(&Setup::phone().without_motion());
+    every_page(&Setup::phone());
 }
 
 /// A program that always answers with an illegal action.

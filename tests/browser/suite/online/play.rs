@@ -27,7 +27,7 @@ fn route(link: &str) -> String {
 #[test]
 fn two_people_play_a_round_and_a_third_watches() {
     let server = server();
-    let one = person();
+    let one = person().with_motion();
     together(&server.url, [&one, &one, &one], &mut |[ada, ben, eve]| {
         ada.open("#/tables");
         ada.write("Your name", "Ada");

@@ -79,10 +79,10 @@ fn every_screen(setup: &Setup) {
 
 #[test]
 fn tables_with_people_can_be_used_by_all_in_both_themes() {
-    every_screen(&Setup::default().without_motion());
+    every_screen(&Setup::default());
 }
 
 #[test]
 fn tables_with_people_on_a_phone() {
-    every_screen(&Setup::phone().without_motion());
+    every_screen(&Setup::phone());
 }
