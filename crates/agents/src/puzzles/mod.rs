@@ -275,6 +275,9 @@ fn tenfold(settings: Settings, number: u64) -> Settings {
 
 /// Whether a search of [`TENFOLD`] times these settings finds that `best` is ahead of all other actions by at least an
 /// inaccuracy; what it has found if it is.
+///
+/// # Panics
+/// If the seat is not to move after `ply` actions.
 pub fn confirm<G: Analyse>(
     table: &Table<G>,
     ply: usize,

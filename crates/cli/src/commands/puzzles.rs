@@ -3,7 +3,7 @@
 use super::primi_composti_args::threads;
 use crate::game_args::{RuleSetArgs, game_names};
 use crate::games::{self, Task, Terminal};
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::analysis::Settings;
 use parlour_agents::puzzles::{
@@ -200,9 +200,9 @@ impl Puzzles<'_> {
     }
 
     fn verify<G: Terminal>(self, path: &Path) -> anyhow::Result<()> {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let file: PuzzleFile = json::from_str(&text)?;
+        let unreadable = || format!("cannot read {}", path.display());
+        let text = fs::read_to_string(path).with_context(unreadable)?;
+        let file: PuzzleFile = json::from_str(&text).with_context(unreadable)?;
         if let Some(fault) = file.fault() {
             bail!("{}: {fault}", path.display());
         }
@@ -211,7 +211,8 @@ impl Puzzles<'_> {
         }
         let tables: Vec<Table<G>> = (file.games.iter())
             .map(|text| RecordLink::read(text)?.table::<G>())
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, _>>()
+            .with_context(unreadable)?;
         let settings = Settings {
             simulations: self.args.simulations.unwrap_or(file.simulations),
             seed: self.args.seed,
@@ -224,17 +225,22 @@ impl Puzzles<'_> {
             let puzzles = file.puzzles.par_iter().enumerate();
             let verified = puzzles.map(|(index, puzzle)| {
                 let StoredPuzzle(game, ply, seat, grade, stored, ..) = puzzle;
-                let best = stored.parse().map_err(|error| {
-                    anyhow::anyhow!("puzzle {}: '{stored}': {error}", index + 1)
-                })?;
+                let (puzzle, seat) = (index + 1, Seat(*seat));
+                let name = format!("{}: puzzle {puzzle}", path.display());
+                let best = stored
+                    .parse()
+                    .map_err(|error| anyhow!("{name}: '{stored}': {error}"))?;
                 let table = &tables[*game];
-                if *ply > table.actions().len() {
-                    bail!("puzzle {}: its game is too short", index + 1);
+                if *ply > table.actions().len() || !table.at(*ply).to_move().contains(seat) {
+                    bail!(
+                        "{name}: seat {} is not to move after {ply} actions of its game",
+                        seat.0
+                    );
                 }
-                let found = confirm(table, *ply, Seat(*seat), best, settings);
+                let found = confirm(table, *ply, seat, best, settings);
                 bar.inc(1);
                 Ok(Verified {
-                    puzzle: index + 1,
+                    puzzle,
                     grade: *grade,
                     stored: stored.clone(),
                     found,

@@ -1,7 +1,7 @@
 //! `parlour puzzles`, and the prepared puzzles of the web app.
 
 use crate::common::{failure, run, scratch, stdout};
-use parlour_agents::puzzles::PuzzleFile;
+use parlour_agents::puzzles::{PuzzleFile, StoredPuzzle};
 use parlour_engine::RecordLink;
 use parlour_games::jaipur::Jaipur;
 use serde_json::Value;
@@ -77,6 +77,37 @@ fn a_file_of_puzzles_is_written_and_verified() {
     assert!(said.contains("puzzles are confirmed"), "{said}");
     let said = failure(&["puzzles", "modern-art", "--verify", file], 1);
     assert!(said.contains("has puzzles of jaipur"), "{said}");
+}
+
+/// The error names the file, and the puzzle that does not fit its game.
+#[test]
+fn damaged_files_of_puzzles_are_refused() {
+    for game in GAMES {
+        let path = scratch(&format!("puzzles-{game}-damaged.json"));
+        let path = path.to_str().unwrap();
+        let refused = |text: String, reason: String| {
+            std::fs::write(path, text).unwrap();
+            let said = failure(&["puzzles", game, "--verify", path], 1);
+            assert!(said.contains(&reason), "{said}");
+        };
+        refused("[]".to_owned(), format!("cannot read {path}: "));
+        let (_, mut file) = prepared(game);
+        file.games.truncate(2);
+        file.puzzles.truncate(1);
+        let StoredPuzzle(_, ply, seat, ..) = file.puzzles[0];
+        for (ply, seat) in [(ply, seat ^ 1), (ply, 200), (5000, seat)] {
+            (file.puzzles[0].1, file.puzzles[0].2) = (ply, seat);
+            let reason =
+                format!("{path}: puzzle 1: seat {seat} is not to move after {ply} actions");
+            refused(serde_json::to_string(&file).unwrap(), reason);
+        }
+        file.games[0].truncate(9);
+        let text = serde_json::to_string(&file).unwrap();
+        refused(
+            text,
+            format!("cannot read {path}: this is not a whole link"),
+        );
+    }
 }
 
 /// A few of the prepared puzzles of each game, with other random numbers than those that found them.
