@@ -2,6 +2,7 @@
 
 use crate::exit::Usage;
 use crate::games::Terminal;
+use crate::output_file::failed;
 use anyhow::anyhow;
 use parlour_engine::{DealSource, Game, Record, Rules as _};
 use parlour_games::primi_composti::CardSet;
@@ -196,9 +197,4 @@ impl Recorder {
             .flush()
             .map_err(|error| failed(&self.path, &error))
     }
-}
-
-// As text, so that a broken pipe here is not mistaken for a closed stdout.
-fn failed(path: &Path, error: &std::io::Error) -> anyhow::Error {
-    anyhow!("cannot write {}: {error}", path.display())
 }

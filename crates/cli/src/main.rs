@@ -10,6 +10,7 @@ mod game_args;
 mod games;
 mod interrupt;
 mod neutral_names;
+mod output_file;
 mod record_file;
 mod seat_text;
 mod style;

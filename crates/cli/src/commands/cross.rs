@@ -2,8 +2,7 @@
 
 use super::primi_composti_args::{RulesArgs, threads};
 use crate::exit::Usage;
-use crate::svg;
-use anyhow::anyhow;
+use crate::{output_file, svg};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::primi_composti::cross_table::Cell;
 use parlour_arena::primi_composti::{CrossTable, StudyError};
@@ -73,6 +72,9 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             StudyError::Policy(error) => Usage::of(error),
             other => other.into(),
         })?;
+    if let Some(path) = &args.plot {
+        output_file::check(path)?;
+    }
     let pairs = args.policies.len() * args.policies.len();
     let bar = ProgressBar::new(args.games * pairs as u64);
     bar.set_style(ProgressStyle::with_template(
@@ -95,6 +97,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         cells: cross.cells(pieces),
         seconds: start.elapsed().as_secs_f64(),
     };
+    let mut written = Ok(());
     if let Some(path) = &args.plot {
         let shares: Vec<[f64; 3]> = table
             .cells
@@ -102,17 +105,17 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             .map(|cell| [cell.p1_win, cell.tie, cell.p2_win])
             .collect();
         let title = format!("Primi Composti, {}: wins of player 1", args.rules.about());
-        std::fs::write(path, svg::heat_map(&title, &args.policies, &shares))
-            .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))?;
+        written = output_file::write(path, svg::heat_map(&title, &args.policies, &shares));
     }
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&table)?)?;
-        return Ok(());
-    }
-    print(&args, &table, out)
+    // Also if the file was not written.
+    written.and(print(&args, &table, out))
 }
 
 fn print(args: &Args, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(table)?)?;
+        return Ok(());
+    }
     writeln!(
         out,
         "{}, {} games a pair; shares in percent with 95 % Wilson intervals",

@@ -2,8 +2,8 @@
 
 use super::primi_composti_args::{peak_memory, threads};
 use crate::exit::Usage;
-use crate::interrupt;
 use crate::style::Style;
+use crate::{interrupt, output_file};
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_engine::{Game as _, Seat, Viewer};
@@ -112,6 +112,47 @@ impl Args {
         })
     }
 
+    /// Checks that the files can be written, before a search that may take long.
+    fn check_files(&self, question: &Question) -> anyhow::Result<()> {
+        let files = self.record.iter().chain(&self.certificate);
+        let mut files: Vec<PathBuf> = files.cloned().collect();
+        if let Some(folder) = &self.veripb {
+            pseudo_boolean::check_question(question).map_err(Usage::of)?;
+            std::fs::create_dir_all(folder)
+                .map_err(|error| anyhow!("cannot make {}: {error}", folder.display()))?;
+            files.extend(veripb_files(folder, question));
+        }
+        files.iter().try_for_each(|file| output_file::check(file))
+    }
+
+    /// Writes all files that can be written. The error is that of the first other one.
+    fn write_files(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        record: &GameRecord,
+        proof: Option<&PseudoBooleanProof>,
+    ) -> anyhow::Result<()> {
+        let mut written = Vec::new();
+        if let Some(path) = &self.record {
+            written.push(output_file::write(path, record.to_line() + "\n"));
+        }
+        match (&self.certificate, &answer.certificate) {
+            (Some(path), Some(bytes)) => written.push(output_file::write(path, bytes)),
+            (Some(path), None) => eprintln!(
+                "no certificate: neither score nor bound is proven, {} is not written",
+                path.display()
+            ),
+            (None, _) => {}
+        }
+        if let (Some(folder), Some(proof)) = (&self.veripb, proof) {
+            let [program, derivation] = veripb_files(folder, question);
+            written.push(output_file::write(&program, &proof.program));
+            written.push(output_file::write(&derivation, &proof.proof));
+        }
+        written.into_iter().collect()
+    }
+
     fn time(&self) -> anyhow::Result<Duration> {
         // A week, so that the clock cannot overflow.
         if !(0.0..=604_800.0).contains(&self.time) {
@@ -124,10 +165,7 @@ impl Args {
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let question = args.question()?;
     let time = args.time()?;
-    if args.veripb.is_some() {
-        // Before a search that may take long.
-        pseudo_boolean::check_question(&question).map_err(Usage::of)?;
-    }
+    args.check_files(&question)?;
     let start = Instant::now();
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -172,21 +210,11 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "no game was found in {seconds:.0} s: give it more --time"
         ));
     };
-    if let Some(path) = &args.record {
-        write(path, format!("{}\n", record.to_line()).as_bytes())?;
-    }
-    match (&args.certificate, &answer.certificate) {
-        (Some(path), Some(bytes)) => write(path, bytes)?,
-        (Some(path), None) => eprintln!(
-            "no certificate: neither score nor bound is proven, {} is not written",
-            path.display()
-        ),
-        (None, _) => {}
-    }
-    let veripb = match &args.veripb {
-        Some(folder) => Some(write_veripb(folder, &question, record, answer.seat)?),
+    let proof = match &args.veripb {
+        Some(_) => Some(pseudo_boolean::prove(&question, record, answer.seat).map_err(Usage::of)?),
         None => None,
     };
+    let written = args.write_files(&question, &answer, record, proof.as_ref());
     if args.json {
         let report = serde_json::json!({
             "players": question.players,
@@ -200,14 +228,14 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "seconds": seconds,
             "peak_mib": peak_memory(),
             "record": record,
-            "veripb": veripb.as_ref().map(|proof| serde_json::json!({ "bound": proof.bound })),
+            "veripb": proof.as_ref().map(|proof| serde_json::json!({ "bound": proof.bound })),
         });
-        writeln!(out, "{report}")?;
-        return Ok(());
+        return written.and(writeln!(out, "{report}").map_err(Into::into));
     }
-    print(&question, &answer, record, score, seconds, out)?;
-    if let (Some(folder), Some(proof)) = (&args.veripb, &veripb) {
-        let (program, derivation) = veripb_files(folder, &question);
+    // Also if a file was not written.
+    written.and(print(&question, &answer, record, score, seconds, out))?;
+    if let (Some(folder), Some(proof)) = (&args.veripb, &proof) {
+        let [program, derivation] = veripb_files(folder, &question);
         writeln!(
             out,
             "to check that no score is above {}: veripb {} {}",
@@ -220,37 +248,17 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// The files of a pseudo-Boolean program and its proof.
-fn veripb_files(folder: &Path, question: &Question) -> (PathBuf, PathBuf) {
+fn veripb_files(folder: &Path, question: &Question) -> [PathBuf; 2] {
     let name = format!("{}-{}", question.rules, question.players);
     let name = match question.seat {
         Some(seat) => format!("{name}-seat-{seat}"),
         None => name,
     };
-    let file = |kind: &str| folder.join(format!("{name}.{kind}"));
-    (file("opb"), file("pbp"))
-}
-
-fn write_veripb(
-    folder: &Path,
-    question: &Question,
-    record: &GameRecord,
-    seat: usize,
-) -> anyhow::Result<PseudoBooleanProof> {
-    let proof = pseudo_boolean::prove(question, record, seat).map_err(Usage::of)?;
-    std::fs::create_dir_all(folder)
-        .map_err(|error| anyhow!("cannot make {}: {error}", folder.display()))?;
-    let (program, derivation) = veripb_files(folder, question);
-    write(&program, proof.program.as_bytes())?;
-    write(&derivation, proof.proof.as_bytes())?;
-    Ok(proof)
+    ["opb", "pbp"].map(|kind| folder.join(format!("{name}.{kind}")))
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| anyhow!("cannot read {}: {error}", path.display()))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    std::fs::write(path, bytes).map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
 }
 
 /// A round as it was played.

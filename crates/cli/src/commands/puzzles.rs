@@ -3,6 +3,7 @@
 use super::primi_composti_args::threads;
 use crate::game_args::{RuleSetArgs, game_names};
 use crate::games::{self, Task, Terminal};
+use crate::output_file;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::analysis::Settings;
@@ -136,6 +137,9 @@ impl Puzzles<'_> {
     fn find<G: Terminal>(self) -> anyhow::Result<()> {
         let args = self.args;
         let rules = args.rules.rules::<G>()?;
+        if let Some(path) = &args.output {
+            output_file::check(path)?;
+        }
         let bar = ProgressBar::new(args.count.into());
         bar.set_style(ProgressStyle::with_template(
             "{bar:40} {pos}/{len} puzzles, {elapsed}, {msg}",
@@ -188,8 +192,7 @@ impl Puzzles<'_> {
         file.sort();
         if let Some(path) = &args.output {
             let text = serde_json::to_string(&file)?;
-            fs::write(path, text + "\n")
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output_file::write(path, text + "\n")?;
         }
         if !is_enough(counts) {
             bail!(

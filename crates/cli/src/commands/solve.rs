@@ -2,8 +2,8 @@
 
 use super::primi_composti_args::{PositionArgs, peak_memory, threads};
 use crate::exit::Usage;
-use crate::interrupt;
 use crate::style::Style;
+use crate::{interrupt, output_file};
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_games::primi_composti::Version;
@@ -141,8 +141,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(path) = &args.certificate {
         let start = Instant::now();
         let bytes = certificate::write(&position)?;
-        std::fs::write(path, &bytes)
-            .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))?;
+        output_file::write(path, &bytes)?;
         eprintln!(
             "certificate: {:.1} MiB in {:.1} s, {}",
             bytes.len() as f64 / f64::from(1 << 20),

@@ -1,6 +1,6 @@
 //! `parlour cross`: the tables of the published study.
 
-use crate::common::{failure, json, run, scratch, stdout};
+use crate::common::{failure, failure_of, json, run, scratch, stdout};
 use serde_json::Value;
 
 /// Version, policies, games, wins of player 1, ties, wins of player 2 in percent and the mean scores, as published.
@@ -122,6 +122,20 @@ fn the_table_and_the_plot_are_readable() {
     }
 }
 
+/// `/dev/full` takes no bytes, as a full disk.
+#[test]
+fn the_table_is_printed_if_the_plot_cannot_be_written() {
+    let args = "cross primi-composti --policies asc,rand --games 5 --plot /dev/full";
+    let args: Vec<&str> = args.split(' ').collect();
+    for (form, word) in [(&[][..], "player 1"), (&["--json"], "\"cells\"")] {
+        let args = [&args[..], form].concat();
+        let output = run(&args);
+        let line = failure_of(&output, 1, &args);
+        assert!(line.contains("cannot write /dev/full: "), "{line}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(word));
+    }
+}
+
 #[test]
 fn invalid_cross_tables_are_one_error_line() {
     for (args, status, word) in [
@@ -140,10 +154,11 @@ fn invalid_cross_tables_are_one_error_line() {
         "cross",
         "primi-composti",
         "--games",
-        "1",
+        "1000000000",
         "--plot",
         "/nowhere/x.svg",
     ];
+    // Before games that take hours.
     assert!(failure(&plot, 1).contains("cannot write /nowhere/x.svg"));
     assert!(failure(&["cross", "jaipur"], 2).contains("primi-composti"));
 }

@@ -1,6 +1,6 @@
 //! `parlour optimise`, and `parlour verify` of what it writes.
 
-use crate::common::{failure, interrupted, json, parlour, run, scratch, start, stdout};
+use crate::common::{failure, failure_of, interrupted, json, parlour, run, scratch, start, stdout};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -153,6 +153,47 @@ fn the_full_rules_by_trial() {
     assert_eq!(report["proven"], false);
     assert!(report["bound"].as_i64().unwrap() >= score);
     assert!(stdout(&run(&["replay", record])).contains(&score.to_string()));
+}
+
+/// `/dev/full` takes no bytes, as a full disk.
+#[test]
+fn the_result_is_printed_if_a_file_cannot_be_written() {
+    let certificate = scratch("beside-full.cert");
+    let certificate = certificate.to_str().unwrap();
+    for (form, score) in [(&["--json"][..], "\"score\":30,"), (&[], "score     30")] {
+        let objective = ["--objective", "min-winner"];
+        let files = ["--record", "/dev/full", "--certificate", certificate];
+        let args = [&QUICK[..], &objective, &files, form].concat();
+        let output = run(&args);
+        let line = failure_of(&output, 1, &args);
+        assert!(line.contains("cannot write /dev/full: "), "{line}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(score));
+        stdout(&run(&["verify", certificate]));
+        std::fs::remove_file(certificate).unwrap();
+    }
+}
+
+/// Before a search of an hour, and without a change of other files.
+#[test]
+fn files_that_cannot_be_written_are_told_before_the_search() {
+    let long = ["--players", "4", "--rules", "seed-draw", "--time", "3600"];
+    let long = [&QUICK[..2], &long].concat();
+    let [old, new] = ["old.json", "new.json"].map(scratch);
+    std::fs::write(&old, "old").unwrap();
+    let _ = std::fs::remove_file(&new);
+    for other in [&old, &new] {
+        let record = ["--record", other.to_str().unwrap()];
+        for (bad, reason) in [
+            (["--certificate", "/nowhere/x"], "cannot write /nowhere/x: "),
+            (["--certificate", "/"], "cannot write /: "),
+            (["--veripb", "/dev/null/x"], "cannot make /dev/null/x: "),
+        ] {
+            let line = failure(&[&long[..], &record, &bad].concat(), 1);
+            assert!(line.contains(reason), "{line}");
+        }
+    }
+    assert_eq!(std::fs::read(&old).unwrap(), b"old");
+    assert!(!new.exists());
 }
 
 #[test]

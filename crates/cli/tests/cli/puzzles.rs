@@ -75,6 +75,8 @@ fn a_file_of_puzzles_is_written_and_verified() {
     ];
     let said = failure(&verify, 1);
     assert!(said.contains("puzzles are confirmed"), "{said}");
+    let said = failure(&["puzzles", "jaipur", "--output", "/nowhere/x"], 1);
+    assert!(said.contains("cannot write /nowhere/x: "), "{said}");
     let said = failure(&["puzzles", "modern-art", "--verify", file], 1);
     assert!(said.contains("has puzzles of jaipur"), "{said}");
 }

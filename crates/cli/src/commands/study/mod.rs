@@ -3,8 +3,7 @@
 mod summary;
 
 use super::primi_composti_args::{RulesArgs, threads};
-use crate::interrupt;
-use crate::svg;
+use crate::{interrupt, output_file, svg};
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::primi_composti::{
@@ -175,8 +174,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             ["perfect play", "greedy_asc by both"],
             [&values, &greedy],
         );
-        std::fs::write(path, drawing)
-            .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))?;
+        output_file::write(path, drawing)?;
     }
     let summary = Summary::of(&rows);
     if args.json {
