@@ -31,9 +31,20 @@ use std::process::ExitCode;
 /// line; `parlour match` plays policies against each other.
 #[derive(Parser)]
 #[command(name = "parlour", version, arg_required_else_help = true)]
+#[command(mut_subcommands(with_negative_numbers))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+/// A subcommand whose values may be negative numbers: as options, which they are by default, they are told to come
+/// behind `--`, which is no help.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |arg: clap::Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    (command.mut_args(allow)).mut_subcommands(with_negative_numbers)
 }
 
 /// The subcommands: a line here, a line in [`Command::run`], a file in `commands`.

@@ -27,15 +27,15 @@ pub(crate) struct Args {
     file: PathBuf,
 
     /// Simulations for each move; as many again compare it with the best one, if that is another
-    #[arg(long, value_name = "N", default_value_t = Settings::default().simulations, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().simulations, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     simulations: u32,
 
     /// The seed of the simulations
-    #[arg(long, default_value_t = Settings::default().seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = Settings::default().seed)]
     seed: u64,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
     /// Print one line of JSON for each game

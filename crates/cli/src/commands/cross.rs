@@ -40,11 +40,11 @@ pub(crate) struct Args {
     policies: Vec<String>,
 
     /// The number of games of each pair
-    #[arg(long, default_value_t = 200_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 
     /// The seed of all deals and random choices
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Draw the table to this SVG file
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// Print one line of JSON

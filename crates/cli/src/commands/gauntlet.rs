@@ -52,11 +52,11 @@ pub(crate) struct Args {
     name: Option<String>,
 
     /// The program's time for each answer, in milliseconds
-    #[arg(long, default_value_t = 5000, allow_negative_numbers = true, conflicts_with = "policy", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, default_value_t = 5000, conflicts_with = "policy", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     think_ms: u64,
 
     /// Deals against each opponent, for a trial [default: all of the benchmark]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     deals: Option<u64>,
 
     /// The database: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     log: Option<PathBuf>,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// Print one line of JSON

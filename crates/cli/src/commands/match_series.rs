@@ -45,11 +45,11 @@ pub(crate) struct Args {
     /// The number of games
     ///
     /// With --duplicate a multiple of the number of seats.
-    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 
     /// The seed of all deals and random choices
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Play each deal once in each rotation of the seats
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     record: Option<PathBuf>,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// Print one line of JSON

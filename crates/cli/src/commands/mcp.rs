@@ -34,7 +34,7 @@ pub(crate) struct Args {
     http: Option<SocketAddr>,
 
     /// The number of games in progress at a time
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
     max_games: u16,
 
     /// Do not offer the list of legal actions: the player has to find them from the rules

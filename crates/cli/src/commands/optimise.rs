@@ -38,7 +38,7 @@ pub(crate) struct Args {
     game: String,
 
     /// Players, 2 to 5
-    #[arg(long, default_value_t = 4, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 4)]
     players: u8,
 
     /// A rule set: seed-base, seed-awards, seed-draw, seed-double, or full
@@ -55,16 +55,11 @@ pub(crate) struct Args {
     objective: String,
 
     /// Seconds after which the search stops, with the best game and the bound so far
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 60.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     time: f64,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// Print one line of JSON

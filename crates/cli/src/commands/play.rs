@@ -29,7 +29,7 @@ pub(crate) struct Args {
     game: String,
 
     /// Your seat, counted from 0
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0)]
     seat: u8,
 
     /// The policies of the other seats: one for all, or one for each, separated by commas
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     against: Vec<String>,
 
     /// The seed of the deal and of the policies' random choices [default: random]
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long)]
     seed: Option<u64>,
 
     #[command(flatten)]

@@ -18,15 +18,15 @@ pub(crate) struct RulesArgs {
     steal: String,
 
     /// Cards in a hand [default: as many as are given, or 12]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=36))]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=36))]
     cards: Option<u8>,
 
     /// VALUE of a prime
-    #[arg(long, default_value_t = 2, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=20))]
     prime: u8,
 
     /// VALUE of a composite
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
     composite: u8,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct PositionArgs {
     hands: HandsArgs,
 
     /// The deal of this seed, when no hands are given
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// The stacks: player 1's primes and composites, player 2's; `_` for an empty one

@@ -47,23 +47,23 @@ pub(crate) struct Args {
     rules: RuleSetArgs,
 
     /// The number of puzzles; at least a tenth of them are of each grade
-    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(4..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(4..=100_000))]
     count: u32,
 
     /// The seed of the games and searches
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Simulations for each decision; ten times as many confirm a puzzle [default: 500, or those of the file]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     simulations: Option<u32>,
 
     /// Play at most this number of games, also if puzzles are missing
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
     /// Write the puzzles to this file, in the compact form that the web app loads

@@ -67,7 +67,7 @@ pub(crate) struct Args {
     connections: Option<u32>,
 
     /// The number of days for which finished games of people are kept in the database [default: 30]
-    #[arg(long, value_name = "DAYS", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=36_500))]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(0..=36_500))]
     keep_games: Option<u32>,
 
     /// The database of tournaments and of tables with people: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME

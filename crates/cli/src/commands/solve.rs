@@ -46,7 +46,7 @@ pub(crate) struct Args {
     certificate: Option<PathBuf>,
 
     /// The number of search threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
     /// Print one line of JSON

@@ -63,7 +63,7 @@ enum Action {
     /// Delete finished tournaments whose last game was played some time ago, with all their games
     Prune {
         /// The number of days since the last game
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=36_500))]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
         days: u32,
         /// Confirm the deletion; without it, the tournaments are listed only
         #[arg(long)]

@@ -94,7 +94,7 @@ pub(crate) struct Args {
     pub(super) parquet: Option<PathBuf>,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
 
     /// The address that remote programs connect to; port 0 takes any free port

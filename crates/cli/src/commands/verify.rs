@@ -27,11 +27,11 @@ pub(crate) struct Args {
     file: PathBuf,
 
     /// The number of deals of a file of many exact values that are checked by certificates
-    #[arg(long, default_value_t = 10, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 10)]
     sample: usize,
 
     /// The seed of that sample
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Print one line of JSON

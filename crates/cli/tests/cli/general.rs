@@ -81,6 +81,20 @@ fn bench_measures() {
     failure(&["bench", "chess"], 2);
 }
 
+#[test]
+fn negative_numbers_are_values() {
+    for args in [
+        "host jaipur --games -1",
+        "match jaipur --seats random,random --best-of -1",
+        "replay file --ply -1",
+        "ladder close jaipur --games -1",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        let line = failure(&args, 2);
+        assert!(line.contains("invalid value '-1' for '--"), "{line}");
+    }
+}
+
 /// A reader that goes away ends the program quietly.
 #[cfg(unix)]
 #[test]

@@ -31,11 +31,11 @@ pub(crate) struct Args {
     rules: RulesArgs,
 
     /// The number of deals
-    #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     deals: u64,
 
     /// The seed of the deals
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Instead of random deals, the first of all possible deals in a fixed order
@@ -43,11 +43,11 @@ pub(crate) struct Args {
     every: bool,
 
     /// Version 1: compute the best reply to greedy play for this number of deals
-    #[arg(long, default_value_t = 200, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 200)]
     replies: u64,
 
     /// Version 1: measure what greedy play, minimax and staged search lose against perfect play, for this number of deals
-    #[arg(long, default_value_t = 20, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 20)]
     losses: u64,
 
     /// The CSV file of results; an existing one is continued
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     plot: Option<PathBuf>,
 
     /// The number of threads [default: the number of cores]
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
     /// Print the summary as one line of JSON
