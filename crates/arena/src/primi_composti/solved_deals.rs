@@ -5,6 +5,7 @@ use super::study::{Deals, Row, Study, StudyError};
 use parlour_games::primi_composti::{Rules, Version};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -136,9 +137,12 @@ impl SolvedDeals {
     pub fn write(&self, path: &Path) -> Result<(), StudyError> {
         let folder = path
             .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         let write = || -> std::io::Result<()> {
-            let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+            // With the mode of any new file: that of temporary files is their owner's alone.
+            let mut file =
+                tempfile::Builder::new().make_in(folder, |path| File::create_new(path))?;
             file.write_all(&self.to_bytes())?;
             file.as_file().sync_all()?;
             file.persist(path)?;

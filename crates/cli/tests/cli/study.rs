@@ -205,7 +205,10 @@ fn solved_deals_are_kept_and_verified() {
         let csv = ["--losses", "0", "--csv", csv.to_str().unwrap()];
         json(&[&small[..], &csv, &["--deals", deals], &values_option].concat())
     };
-    let first = study(&csv("first"), "40");
+    let first_csv = csv("first");
+    let first = study(&first_csv, "40");
+    let permissions = |path: &Path| std::fs::metadata(path).unwrap().permissions();
+    assert_eq!(permissions(&values), permissions(&first_csv));
     let whole = std::fs::read(&values).unwrap();
     assert_eq!(study(&csv("again"), "40"), first);
     assert_eq!(std::fs::read(&values).unwrap(), whole);
