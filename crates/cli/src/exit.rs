@@ -55,7 +55,9 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     if closed {
         return ExitCode::SUCCESS;
     }
-    eprintln!("error: {}", format!("{error:#}").replace('\n', " "));
+    // Messages quote files and programs, whose control characters the terminal would follow.
+    let line = format!("{error:#}").replace(char::is_control, " ");
+    eprintln!("error: {line}");
     match error.downcast_ref::<Usage>() {
         Some(_) => ExitCode::from(USAGE_ERROR),
         None => ExitCode::FAILURE,

@@ -1,6 +1,7 @@
 //! `parlour analyse`: what each move of a recorded game cost.
 
 use super::primi_composti_args::threads;
+use super::replay::printable_names;
 use crate::games::{self, Task, Terminal};
 use crate::record_file::print_each;
 use crate::style::Style;
@@ -156,7 +157,7 @@ fn report<G: Terminal>(
 
 /// The analysis as text: every move with its value and cost, then the sums of each seat.
 fn tell<G: Terminal>(table: &Table<G>, report: &Report<G::Action>, style: Style) -> String {
-    let names = table.seats();
+    let names = printable_names(table);
     let mut lines = vec![style.strong(format!("{}: {}", G::NAME, names.join(" – ")))];
     let mut judged = report.moves.iter().peekable();
     for (ply, &(seat, action)) in table.actions().iter().enumerate() {
@@ -195,7 +196,7 @@ fn tell<G: Terminal>(table: &Table<G>, report: &Report<G::Action>, style: Style)
         lines.push(format!(
             "{index} {}: {moves} moves with a choice, average loss {}, inaccuracies {inaccuracies}, mistakes {mistakes}, \
              blunders {blunders}",
-            seat.name,
+            names[index],
             amount(G::SCALE, Estimate::exact(average_loss)),
         ));
     }

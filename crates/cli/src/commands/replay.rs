@@ -169,7 +169,7 @@ impl Task for Replay<'_> {
 
 /// The game as text: its moves, the position after `ply` of them, and the result.
 fn tell<G: Terminal>(table: &Table<G>, ply: usize, style: Style) -> String {
-    let names = table.seats();
+    let names = &printable_names(table);
     let mut lines = vec![style.strong(format!("{}: {}", G::NAME, names.join(" – ")))];
     lines.extend(log(table, ply, Viewer::Everything, style));
     let end = table.at(ply);
@@ -184,6 +184,14 @@ fn tell<G: Terminal>(table: &Table<G>, ply: usize, style: Style) -> String {
     lines.join("\n")
 }
 
+/// The names of the seats without control characters: records come from anybody, and the terminal follows those.
+pub(crate) fn printable_names<G: Terminal>(table: &Table<G>) -> Vec<String> {
+    let names = table.seats().iter();
+    names
+        .map(|name| name.replace(char::is_control, ""))
+        .collect()
+}
+
 /// The first `plies` moves, each with what the viewer learns from it.
 pub(crate) fn log<G: Terminal>(
     table: &Table<G>,
@@ -191,6 +199,7 @@ pub(crate) fn log<G: Terminal>(
     viewer: Viewer,
     style: Style,
 ) -> Vec<String> {
+    let names = printable_names(table);
     let mut lines = Vec::new();
     let mut state = table.start().clone();
     for (index, &(seat, action)) in table.actions().iter().take(plies).enumerate() {
@@ -200,7 +209,7 @@ pub(crate) fn log<G: Terminal>(
         lines.push(format!(
             "{:>4}  {}  {action}",
             index + 1,
-            style.faint(format!("{} {}", seat.0, table.seats()[seat.index()]))
+            style.faint(format!("{} {}", seat.0, names[seat.index()]))
         ));
         let news = G::news(&events, &state.view(viewer));
         lines.extend(news.iter().map(|line| style.faint(format!("      {line}"))));

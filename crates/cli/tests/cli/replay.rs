@@ -68,6 +68,25 @@ fn the_text_report_has_the_moves_and_the_result() {
 }
 
 #[test]
+fn control_characters_are_not_printed() {
+    let (path, text) = recorded("control.jsonl");
+    let mut record: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    record["seats"] = serde_json::json!(["\u{1b}[31mred\u{7}", "a\nb\r"]);
+    std::fs::write(&path, record.to_string()).unwrap();
+    let file = path.to_str().unwrap();
+    for command in [&["replay"][..], &["analyse", "--simulations", "1"]] {
+        let told = stdout(&run(&[command, &[file]].concat()));
+        assert!(told.starts_with("jaipur: [31mred – ab\n"), "{told}");
+        assert!(!told.replace('\n', " ").contains(char::is_control));
+    }
+    record["game"] = "\u{1b}[31mred\u{7}".into();
+    std::fs::write(&path, record.to_string()).unwrap();
+    let line = failure(&["replay", file], 1);
+    assert!(line.contains("unknown game"), "{line}");
+    assert!(!line.trim_end().contains(char::is_control), "{line:?}");
+}
+
+#[test]
 fn damage_is_reported_with_its_line() {
     let (_, text) = recorded("damage.jsonl");
     let lines: Vec<&str> = text.lines().collect();
