@@ -100,6 +100,9 @@ fn invalid_messages_are_one_error_line() {
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
         let told = failure_of(&output, 1, &args);
         assert!(told.contains(part), "{told}");
+        // The cause once.
+        let (_, cause) = told.trim_end().rsplit_once(": ").unwrap();
+        assert_eq!(told.matches(cause).count(), 1, "{told}");
     }
     assert!(failure(&["agent", "jaipur", "--policy", "wise"], 2).contains("no policy 'wise'"));
     assert!(failure(&["agent", "jaipur"], 2).contains("--policy"));
