@@ -43,6 +43,11 @@ impl Token {
         }
     }
 
+    /// Whether a text has the form of a random token.
+    pub(crate) fn has_form_of(text: &str) -> bool {
+        text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+    }
+
     /// The token of the same owner for `purpose`. Who knows this one can compute it, and nobody else.
     pub(crate) fn derive(&self, purpose: &str) -> Token {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.0.as_bytes())

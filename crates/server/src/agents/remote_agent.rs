@@ -1,10 +1,11 @@
 //! A remote agent: a connection and its dialect. [`action_request`](super::action_request) requests its actions.
 
 use super::link::Link;
+use crate::token::Token;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
-use parlour_protocol::lines::{Hello, ToAgent};
+use parlour_protocol::lines::{self, Hello, ToAgent};
 use parlour_protocol::transcript::Entry;
 use parlour_protocol::{AgentFault, Exchange, Hosted, Transcript};
 use tokio::time::Instant;
@@ -78,6 +79,21 @@ pub(crate) async fn request_name(
     link.discard(false)?;
     link.send_apart(&classic::block(opening), deadline).await?;
     link.answer(MAX_ANSWER_BYTES, deadline).await
+}
+
+/// The name in a classic agent's answer, as others see it.
+///
+/// # Errors
+/// If it has the form of a token: an agent of a ladder has its token as its name, and others must not see that.
+pub(crate) fn public_name(answer: &[u8]) -> Result<String, &'static str> {
+    let name = lines::tidy_name(&String::from_utf8_lossy(answer));
+    match Token::has_form_of(&name) {
+        true => Err(
+            "its name has the form of a token, which is secret; let it connect to the server of its ladder, or \
+             choose another name",
+        ),
+        false => Ok(name),
+    }
 }
 
 impl<G: Hosted> RemoteAgent<G> {

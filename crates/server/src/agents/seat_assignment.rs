@@ -4,7 +4,7 @@ use super::accept::{NewConnection, reject};
 use super::host::HostError;
 use super::hosted_series::HostedSeries;
 use super::link::{AgentFault, Link};
-use super::remote_agent::{Dialect, RemoteAgent, request_name};
+use super::remote_agent::{Dialect, RemoteAgent, public_name, request_name};
 use super::report::SeriesNote;
 use super::seat_offer::{self, Named, SeatOffer};
 use super::slot::{Slot, SlotPlayer};
@@ -122,10 +122,11 @@ impl<G: Hosted> HostedSeries<'_, G> {
         name: Result<Vec<u8>, AgentFault>,
     ) -> Result<(), HostError> {
         self.slots[index].pending_names -= 1;
-        let name = match name {
-            Ok(name) => lines::tidy_name(&String::from_utf8_lossy(&name)),
-            Err(fault) => {
-                (self.note)(SeriesNote::Rejected(format!("no name: {fault}")));
+        let name = name.map_err(|fault| format!("no name: {fault}"));
+        let name = match name.and_then(|name| public_name(&name).map_err(str::to_owned)) {
+            Ok(name) => name,
+            Err(reason) => {
+                (self.note)(SeriesNote::Rejected(reason));
                 return Ok(());
             }
         };

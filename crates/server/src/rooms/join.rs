@@ -6,7 +6,7 @@ use super::registry::TransferredAgent;
 use super::room::{AnsweredName, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
 use crate::agents::link::Link;
-use crate::agents::remote_agent::{Dialect, RemoteAgent, request_name};
+use crate::agents::remote_agent::{Dialect, RemoteAgent, public_name, request_name};
 use crate::agents::seat_offer::{self, Named, SeatOffer};
 use crate::distinct_name::distinct_name;
 use crate::token::{SeatToken, Token, TokenHash};
@@ -368,7 +368,10 @@ impl<G: Hosted> Room<G> {
         }
         // Connections that send no name are closed.
         let Ok(name) = name else { return };
-        let name = lines::tidy_name(&String::from_utf8_lossy(&name));
+        let name = match public_name(&name) {
+            Ok(name) => name,
+            Err(reason) => return tracing::info!("a classic agent is rejected: {reason}"),
+        };
         let Some(classic) = self.classic.filter(|_| !self.summary.state.is_final()) else {
             return self.return_to_lobby(request);
         };

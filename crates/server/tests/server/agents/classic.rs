@@ -6,7 +6,7 @@ use crate::agents::test_host::{
 use parlour_engine::Record;
 use parlour_games::modern_art::ModernArt;
 use parlour_protocol::import;
-use parlour_server::agents::HostOptions;
+use parlour_server::agents::{HostOptions, SeriesNote};
 use std::time::Duration;
 
 const LOG: &str = include_str!("../../data/wire-3p.log");
@@ -113,6 +113,20 @@ fn three_agents_play_several_games_on_one_connection() {
     for key in ["name", "wins", "mean_cash", "faults"] {
         assert!(json["seats"][0].get(key).is_some(), "{key}");
     }
+}
+
+/// The token of an agent of a ladder.
+#[test]
+fn a_name_that_is_a_token_is_refused() {
+    let (host, series) = modern_art(options(1));
+    let token = "0123456789abcdef0123456789abcdef";
+    let refused = spawn_agent(host.address, token);
+    host.wait_for(|note| matches!(note, SeriesNote::Rejected(_) | SeriesNote::Seated(_)));
+    assert!(!host.has_noted(|note| note.to_string().contains(token)));
+    refused.join().unwrap();
+    let agents = ["anna", "bert", "carl"].map(|name| spawn_agent(host.address, name));
+    series.join().unwrap();
+    agents.into_iter().for_each(|agent| agent.join().unwrap());
 }
 
 #[test]

@@ -5,9 +5,11 @@ use futures_util::future::select_all;
 use parlour_protocol::classic::BLOCK;
 use parlour_server::rooms::Limits;
 use serde_json::json;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 fn programs(count: usize) -> serde_json::Value {
     json!(vec![json!({"kind": "agent"}); count])
@@ -88,6 +90,17 @@ async fn classic_agents_play_with_people_and_policies() {
     assert_eq!(heard.last().unwrap()["reason"], "the game is over");
     assert_eq!(agent.await.unwrap().last().unwrap(), "DISCONNECT");
     assert_eq!(test_table.show().await["seats"][0]["name"], "anna");
+}
+
+/// The token of an agent of a ladder, which it shows to a server that does not know it.
+#[tokio::test(start_paused = true)]
+async fn a_classic_agent_whose_name_is_a_token_is_refused() {
+    let server = TestServer::start().await;
+    let test_table = server.make(&modern_art(3)).await;
+    let requests = classic(server, "0123456789abcdef0123456789abcdef");
+    let requests = timeout(Duration::from_secs(30), requests).await.unwrap();
+    assert_eq!(requests.unwrap(), ["INITIALIZE"]);
+    assert_eq!(test_table.show().await["seats"][0]["taken"], false);
 }
 
 #[tokio::test(start_paused = true)]
