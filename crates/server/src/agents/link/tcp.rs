@@ -4,7 +4,7 @@ use super::{AgentFault, MAX_LINE_BYTES};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::time::Duration;
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncWriteExt as _, Interest};
 use tokio::net::TcpStream;
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -167,6 +167,11 @@ impl TcpLink {
     pub(super) async fn disconnected(&self) {
         let mut byte = [0];
         while let Ok(1..) = self.stream.peek(&mut byte).await {
+            // The end that comes after unread bytes.
+            let ready = self.stream.ready(Interest::READABLE).await;
+            if ready.is_ok_and(|ready| ready.is_read_closed()) {
+                return;
+            }
             sleep(PEEK_INTERVAL).await;
         }
     }

@@ -104,6 +104,24 @@ async fn a_classic_agent_whose_name_is_a_token_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_agent_that_disconnects_behind_an_unread_line_is_away() {
+    let server = TestServer::start().await;
+    let seats = json!([{"kind": "person"}, {"kind": "agent"}]);
+    let test_table = server
+        .make(&json!({"game": "jaipur", "rules": "round", "seats": seats}))
+        .await;
+    let mut agent = server.line(&hello("bot", &test_table.tokens[1])).await;
+    agent.hear_of("welcome").await;
+    assert_eq!(test_table.show().await["seats"][1]["here"], true);
+    // Nothing was asked, so nobody reads this.
+    agent.say(&json!({"type": "resign"})).await;
+    drop(agent);
+    test_table
+        .until(|table| table["seats"][1]["here"] == false)
+        .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn agents_get_the_seat_their_hello_names() {
     let server = TestServer::start().await;
     let jaipur = json!({"game": "jaipur", "rules": "round", "seats": programs(2), "listed": true});
