@@ -33,6 +33,11 @@ pub enum ByeCode {
     },
     /// Nobody may ask for another game any more.
     RematchExpired,
+    /// A program that would take part in another game has left.
+    RematchProgramLeft {
+        /// Its name.
+        program: String,
+    },
     /// The table of another game cannot be made.
     RematchFailed {
         /// Why, as an English sentence.
@@ -67,6 +72,9 @@ impl ByeCode {
                 player: "Ada".to_owned(),
             },
             ByeCode::RematchExpired,
+            ByeCode::RematchProgramLeft {
+                program: "robot".to_owned(),
+            },
             ByeCode::RematchFailed {
                 reason: "this server has as many tables as it may have".to_owned(),
             },
@@ -96,6 +104,12 @@ impl fmt::Display for ByeCode {
                 return write!(f, "{player} does not want another game");
             }
             ByeCode::RematchExpired => "the time for requesting another game is over",
+            ByeCode::RematchProgramLeft { program } => {
+                return write!(
+                    f,
+                    "the rematch is not possible: the program '{program}' has left"
+                );
+            }
             ByeCode::RematchFailed { reason } => {
                 return write!(f, "the rematch is not possible: {reason}");
             }

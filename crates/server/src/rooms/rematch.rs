@@ -47,6 +47,13 @@ impl RematchOffer {
     }
 }
 
+/// The code for a table that cannot be made.
+fn failed(reason: &impl ToString) -> ByeCode {
+    ByeCode::RematchFailed {
+        reason: reason.to_string(),
+    }
+}
+
 /// The seat of a player in the rematch: the player of the second seat begins.
 const fn next_seat_of(index: usize, seats: usize) -> usize {
     (index + seats - 1) % seats
@@ -171,7 +178,7 @@ impl<G: Hosted> Room<G> {
     fn start_rematch(&mut self) {
         let spec = match self.next_spec() {
             Ok(spec) => spec,
-            Err(refusal) => return self.finish_rematch(Err(refusal.to_string())),
+            Err(refusal) => return self.finish_rematch(Err(failed(&refusal))),
         };
         // Stored before the table is, so that people do not find themselves at two tables after a restart.
         self.next_table = Some(spec.id.clone());
@@ -179,14 +186,14 @@ impl<G: Hosted> Room<G> {
         let mut given = Vec::new();
         for (index, room_seat) in self.room_seats.iter_mut().enumerate() {
             let name = room_seat.name.clone().unwrap_or_default();
-            let Some(agent) = room_seat.agent().filter(|agent| agent.here) else {
+            let Some(agent) = room_seat.agent() else {
                 continue;
             };
             let (give, taken) = oneshot::channel();
             let classic = agent.classic.clone();
-            if agent.send(Job::HandOver(give)) {
-                given.push((next_seat_of(index, seats), name, classic, taken));
-            }
+            // If that fails, so does what waits for it.
+            agent.send(Job::HandOver(give));
+            given.push((next_seat_of(index, seats), name, classic, taken));
             (agent.handle, agent.here) = (None, false);
         }
         if let Some(again) = &mut self.again {
@@ -197,32 +204,30 @@ impl<G: Hosted> Room<G> {
         let room = self.events.clone();
         tokio::spawn(async move {
             let message_timeout = shared.limits.message_timeout;
-            let mut transferred = Vec::new();
+            let (mut transferred, mut left) = (Vec::new(), None);
             for (seat, name, classic, taken) in given {
-                // An agent that does not read its messages is left behind.
-                if let Ok(Ok(agent)) = timeout(message_timeout, taken).await {
-                    transferred.push(TransferredAgent {
+                // An agent that does not read its messages counts as one that has left.
+                match timeout(message_timeout, taken).await {
+                    Ok(Ok(agent)) if agent.is_connected() => transferred.push(TransferredAgent {
                         seat,
                         name,
                         classic,
                         agent,
-                    });
+                    }),
+                    _ => left = Some(name),
                 }
             }
-            transferred.retain(|transferred| transferred.agent.is_connected());
-            let next = match shared.rooms.upgrade() {
-                Some(rooms) => (rooms.launch(spec, keeper, owner, &mut transferred))
-                    .map_err(|refusal| refusal.to_string()),
-                None => Err("the server stops".to_owned()),
+            let next = match (left, shared.rooms.upgrade()) {
+                (Some(program), _) => Err(ByeCode::RematchProgramLeft { program }),
+                (None, Some(rooms)) => (rooms.launch(spec, keeper, owner, &mut transferred))
+                    .map_err(|refusal| failed(&refusal)),
+                (None, None) => Err(failed(&"the server stops")),
             };
+            let reason = next.as_ref().err().unwrap_or(&ByeCode::Over).to_string();
             // Agents that were not seated.
             for TransferredAgent { mut agent, .. } in transferred {
                 agent
-                    .close(
-                        &ByeCode::Over.to_string(),
-                        None,
-                        Instant::now() + message_timeout,
-                    )
+                    .close(&reason, None, Instant::now() + message_timeout)
                     .await;
             }
             // Fails if the table has been removed.
@@ -279,11 +284,11 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Sends the clients to the table of the rematch, or says why there is none.
-    pub(super) fn finish_rematch(&mut self, next: Result<String, String>) {
+    pub(super) fn finish_rematch(&mut self, next: Result<String, ByeCode>) {
         match next {
-            Err(reason) => {
+            Err(code) => {
                 self.next_table = None;
-                self.disconnect_all(ByeCode::RematchFailed { reason });
+                self.disconnect_all(code);
             }
             Ok(_) => {
                 self.again = None;

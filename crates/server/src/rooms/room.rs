@@ -55,7 +55,7 @@ pub(super) enum Event {
         connection_id: u64,
     },
     /// The id of the table of the rematch, or why there is none.
-    Next(Result<String, String>),
+    Next(Result<String, ByeCode>),
     /// The owner of the table ends it.
     End,
     /// The server removes the table.

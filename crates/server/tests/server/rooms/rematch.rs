@@ -202,6 +202,32 @@ async fn a_classic_agent_takes_part_in_the_rematch() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn there_is_no_rematch_with_a_program_that_has_left() {
+    let server = TestServer::start().await;
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": [
+        {"kind": "person"}, {"kind": "agent"}, {"kind": "agent"}], "listed": true});
+    let test_table = server.make(&request).await;
+    let mut program = server.line(&hello("robot", &test_table.tokens[1])).await;
+    program.hear_of("welcome").await;
+    let mut other = server.line(&hello("other", &test_table.tokens[2])).await;
+    other.hear_of("welcome").await;
+    let mut ada = sit(&test_table, 0, "Ada").await;
+    ada.hear_of("turn").await;
+    ada.say(&json!({"type": "resign"})).await;
+    program.hear_of("result").await;
+    drop(program);
+    (test_table.until(|table| table["seats"][1]["here"] == false)).await;
+    until_asked(&mut ada, json!([])).await;
+    ada.say(&again()).await;
+    let bye = ada.hear_of("bye").await;
+    assert_eq!(bye["code"], "rematch_program_left");
+    assert_eq!(bye["args"], json!({"program": "robot"}));
+    let reason = "the rematch is not possible: the program 'robot' has left";
+    assert_eq!(bye["reason"], reason);
+    assert_eq!(other.hear_of("bye").await["reason"], reason);
+}
+
+#[tokio::test(start_paused = true)]
 async fn declining_a_rematch_is_announced() {
     let (_, mut ada, mut ben) = resigned(TestServer::start().await).await;
     ada.say(&again()).await;
