@@ -184,6 +184,14 @@ impl Program {
         self.log = logged.then(GameLog::new);
         self.game = Some((number, seat, names.to_vec()));
         self.exchange.restart();
+        if let Source::Command {
+            restart: Restart::Game,
+            ..
+        } = self.source
+        {
+            // A new process owes nothing.
+            self.exchange = Exchange::default();
+        }
     }
 
     /// The time limit of the next answer.

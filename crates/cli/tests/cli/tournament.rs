@@ -83,6 +83,12 @@ impl TestTournament {
         }
     }
 
+    /// Replaces a part of a file.
+    fn replace(&self, name: &str, from: &str, to: &str) {
+        let text = fs::read_to_string(self.path(name)).unwrap();
+        fs::write(self.path(name), text.replace(from, to)).unwrap();
+    }
+
     /// Lets the program of [`with_gate`] play on.
     fn open_gate(&self) {
         fs::write(self.path("gate"), "").unwrap();
@@ -398,19 +404,34 @@ fn a_program_may_be_started_anew_for_each_game() {
     for (restart, starts) in [("game", 1 + 6), ("never", 1 + 1)] {
         let name = format!("restart-{restart}");
         let tournament = with_program(&name, 3, "pass", PLENTY);
-        let program = tournament.path("program.py");
-        let text = fs::read_to_string(&program).unwrap();
         let count = "open(gate + '-starts', 'a').write('x')\nturns, number = 0, 0";
-        fs::write(&program, text.replace("turns, number = 0, 0", count)).unwrap();
-        let file = tournament.path("file.toml");
-        let definition = fs::read_to_string(&file).unwrap();
-        fs::write(&file, format!("{definition}restart = '{restart}'\n")).unwrap();
+        tournament.replace("program.py", "turns, number = 0, 0", count);
+        let restart_line = format!("restart = '{restart}'\nthink_ms");
+        tournament.replace("file.toml", "think_ms", &restart_line);
         let report = tournament.json("a.sqlite", &["--threads", "1"]);
         assert_eq!(report["players"][1]["faults"], 0);
         assert_eq!(report["deals"]["public_seed"], true);
         let started = fs::read_to_string(tournament.path("gate-starts")).unwrap();
         assert_eq!(started.len(), starts, "{restart}");
     }
+}
+
+/// A process that ends again and again is skipped for a while, but not the one that follows it in the next game.
+#[test]
+fn a_new_process_does_not_get_the_faults_of_the_last_one() {
+    let tournament = with_program("faults", 1, "sys.exit()", PLENTY);
+    tournament.replace("file.toml", "think_ms", "restart = 'game'\nthink_ms");
+    let logs = tournament.path("logs");
+    let line = tournament.line("a.sqlite", &["--threads", "1", "--log", &logs]);
+    let output = run(&line.iter().map(String::as_str).collect::<Vec<_>>());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let log = fs::read_to_string(tournament.path("logs/program.jsonl")).unwrap();
+    let games: Vec<&str> = log.split("{\"number\":").skip(1).collect();
+    assert_eq!(games.len(), 2, "{log}");
+    assert!(games[0].contains("an earlier answer is pending"), "{log}");
+    let first = games[1].lines().nth(1).unwrap();
+    assert!(first.contains("\"sent\""), "{first}");
 }
 
 #[test]
