@@ -32,6 +32,8 @@ pub mod outcome;
 pub mod plan;
 pub mod players;
 pub mod primi_composti;
+#[cfg(unix)]
+pub mod process_group;
 pub mod remote_work;
 pub mod report;
 pub mod runner;

@@ -1,5 +1,7 @@
 //! Child processes that speak in lines over stdin and stdout.
 
+#[cfg(unix)]
+use crate::process_group;
 use parlour_agents::is_stop_requested;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use parlour_protocol::{AgentFault, FaultCause};
@@ -27,7 +29,7 @@ const STOP_INTERVAL: Duration = Duration::from_millis(50);
 const NO_STDERR: &str = "it wrote nothing to stderr";
 
 /// A running program. Every wait has a timeout and memory use is bounded, whatever the program does. It ends when
-/// this is dropped.
+/// this is dropped; on Unix, with everything that it has started.
 pub(super) struct Process {
     child: Child,
     /// `None` once its stdin is closed.
@@ -161,16 +163,26 @@ impl Process {
     }
 }
 
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    process_group::has_ended(child.id())
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
         let gone = Instant::now() + EXIT_TIMEOUT;
-        while Instant::now() < gone {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
+        while !has_ended(&mut self.child) && Instant::now() < gone {
             thread::sleep(Duration::from_millis(5));
         }
+        // Before it is reaped. A wrapper may have ended before the program that it has started.
+        #[cfg(unix)]
+        process_group::kill(self.child.id());
         // It may have ended just now.
         let _ = self.child.kill();
         let _ = self.child.wait();

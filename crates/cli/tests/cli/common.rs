@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
-use std::net::TcpStream;
-use std::path::PathBuf;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -241,4 +241,37 @@ pub(crate) fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
     path
+}
+
+/// Programs in Python that do not end by themselves: each holds a connection as long as it lives.
+pub(crate) struct Processes(TcpListener);
+
+impl Processes {
+    pub(crate) fn new() -> Processes {
+        Processes(TcpListener::bind("127.0.0.1:0").unwrap())
+    }
+
+    /// Changes a program so that it waits for ever where it would end.
+    pub(crate) fn keep_alive(&self, path: impl AsRef<Path>) {
+        let program = std::fs::read_to_string(&path).unwrap();
+        let address = self.0.local_addr().unwrap();
+        let connect = format!(
+            "import socket\nalive = socket.create_connection(('127.0.0.1', {}))\n",
+            address.port()
+        );
+        std::fs::write(path, connect + &program + "\nalive.recv(1)\n").unwrap();
+    }
+
+    /// Waits until this number of processes has ended.
+    pub(crate) fn have_ended(&self, count: usize) {
+        for _ in 0..count {
+            let (mut process, _) = self.0.accept().unwrap();
+            process.set_read_timeout(Some(TIMEOUT)).unwrap();
+            match process.read(&mut [0]) {
+                Ok(0) => {}
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => {}
+                other => panic!("a process goes on: {other:?}"),
+            }
+        }
+    }
 }

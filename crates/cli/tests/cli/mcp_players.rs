@@ -1,6 +1,6 @@
 //! `parlour tournament` with an MCP server as a player: a script that is started, or that serves HTTP.
 
-use crate::common::{Killed, failure_of};
+use crate::common::{Killed, Processes, failure_of, scratch};
 use crate::endpoints::{JAIPUR, KEY, PRIMI, TestTournament, VARIABLE};
 use serde_json::{Value, json};
 use std::fs;
@@ -203,6 +203,18 @@ fn a_program_that_ends_is_started_again() {
     let (_, stderr) = tournament.play(&["--allow-endpoints"]);
     let line = "the endpoint cannot be reached: the program has ended: memory";
     assert!(stderr.contains(line), "{stderr}");
+}
+
+#[test]
+fn a_program_ends_with_its_wrapper() {
+    let processes = Processes::new();
+    let path = scratch("mcp-wrapped.py");
+    fs::copy(script(), &path).unwrap();
+    processes.keep_alive(&path);
+    let command = format!("python3 {} first; true", path.display());
+    let player = format!("mcp = {{ command = ['sh', '-c', '{command}'] }}");
+    play(&TestTournament::new("mcp-wrapper", PRIMI, &player));
+    processes.have_ended(1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `parlour tournament`: the same result whatever happens on the way.
 
-use crate::common::{failure, json, parlour, run};
+use crate::common::{Processes, failure, json, parlour, run};
 use crate::restarts::number;
 use serde_json::Value;
 use std::fs;
@@ -432,6 +432,26 @@ fn a_new_process_does_not_get_the_faults_of_the_last_one() {
     assert!(games[0].contains("an earlier answer is pending"), "{log}");
     let first = games[1].lines().nth(1).unwrap();
     assert!(first.contains("\"sent\""), "{first}");
+}
+
+/// A shell that waits for the program, and one that leaves it behind.
+#[test]
+fn a_program_ends_with_its_wrapper() {
+    for (name, wrapper) in [
+        ("waits", "python3 PROGRAM; true"),
+        ("leaves", "exec 3<&0; python3 PROGRAM <&3 &"),
+    ] {
+        let tournament = with_program(name, 1, "pass", PLENTY);
+        let processes = Processes::new();
+        processes.keep_alive(tournament.path("program.py"));
+        let wrapper = wrapper.replace("PROGRAM", &tournament.path("program.py"));
+        let wrapper = format!("command = ['sh', '-c', '{wrapper}'] #");
+        tournament.replace("file.toml", "command =", &wrapper);
+        let report = tournament.json("a.sqlite", &["--threads", "1"]);
+        assert_eq!(report["players"][1]["faults"], 0, "{name}");
+        // The first one was started to see whether it can be.
+        processes.have_ended(1 + 1);
+    }
 }
 
 #[test]

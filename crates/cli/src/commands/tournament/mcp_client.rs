@@ -6,6 +6,8 @@ use super::model_client::{
     CHECK_TIMEOUT, Completion, MAX_BODY_BYTES, MAX_TOKENS, ModelClient, Question, RequestError,
 };
 use parlour_arena::definition::McpSpec;
+#[cfg(unix)]
+use parlour_arena::process_group;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ErrorCode,
     Implementation, JsonObject,
@@ -27,6 +29,9 @@ use tokio::task::JoinHandle;
 
 /// How long a program may take to end once its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The time between two checks whether it has ended.
+#[cfg(unix)]
+const EXIT_INTERVAL: Duration = Duration::from_millis(5);
 /// Requests to one address at a time: as many as the arena has threads at most.
 const MAX_CONCURRENT_REQUESTS: usize = 1024;
 /// The longest line of stderr that is kept, in bytes.
@@ -93,11 +98,37 @@ struct Session {
     program: Option<Program>,
 }
 
-/// A server that was started. It is killed when this is dropped.
+/// A server that was started. It is killed when this is dropped; on Unix, with everything that it has started.
 struct Program {
     child: Child,
     /// The last line of its stderr, once that has ended.
     stderr: Mutex<Option<JoinHandle<String>>>,
+}
+
+impl Program {
+    /// Waits until it has ended.
+    #[cfg(unix)]
+    async fn wait(&mut self) {
+        // Not reaped, so that its process group is known by its number until this is dropped.
+        while (self.child.id()).is_some_and(|id| !process_group::has_ended(id)) {
+            tokio::time::sleep(EXIT_INTERVAL).await;
+        }
+    }
+
+    /// Waits until it has ended.
+    #[cfg(not(unix))]
+    async fn wait(&mut self) {
+        let _ = self.child.wait().await;
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(id) = self.child.id() {
+            process_group::kill(id);
+        }
+    }
 }
 
 impl fmt::Debug for McpClient {
@@ -352,7 +383,7 @@ impl Drop for Connection {
             // This closes the program's input, or the session over HTTP.
             let _ = service.cancel().await;
             if let Some(mut program) = program {
-                let _ = program.child.wait().await;
+                program.wait().await;
             }
         };
         self.runtime.wait(EXIT_TIMEOUT, close);
