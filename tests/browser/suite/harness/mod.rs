@@ -98,6 +98,11 @@ impl Setup {
     }
 }
 
+/// A script for [`Page::before_every_page`] that lets the browser store nothing.
+pub(crate) const STORAGE_OFF: &str = "for (const name of ['localStorage', 'sessionStorage']) {
+       Object.defineProperty(window, name, { get() { throw new DOMException('off', 'SecurityError'); } });
+     }";
+
 /// The games, as addresses name them.
 pub(crate) const GAMES: [&str; 4] = ["jaipur", "primi-composti", "modern-art", "masters-gallery"];
 

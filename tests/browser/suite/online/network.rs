@@ -1,7 +1,7 @@
 //! Lost networks, lost servers, two windows.
 
 use super::{is_asked, person, server, take_one, together, two_at_a_table};
-use crate::harness::{PlainServer, Proxy, visit_at};
+use crate::harness::{PlainServer, Proxy, STORAGE_OFF, visit_at};
 use crate::table;
 
 #[test]
@@ -91,6 +91,23 @@ fn the_latest_window_has_the_seat() {
             ada.alerts().contains("opened in another window")
         });
         ada.tab(&first);
+        take_one(ada);
+        ben.until("the turn comes", || is_asked(ben));
+    });
+}
+
+#[test]
+fn a_seat_is_found_again_where_the_browser_stores_nothing() {
+    let server = server();
+    let one = person();
+    together(&server.url, [&one, &one], &mut |[ada, ben]| {
+        ada.before_every_page(STORAGE_OFF);
+        let (_, tokens) = two_at_a_table(ada, ben, None);
+        let address = ada.route();
+        assert!(!address.ends_with(&tokens[0]), "{address}");
+        ada.reload();
+        ada.write("Your name", "Ada");
+        ada.click("button", "Sit down");
         take_one(ada);
         ben.until("the turn comes", || is_asked(ben));
     });

@@ -541,12 +541,9 @@ impl Link {
         if let Some(token) = token {
             let shown = self.token.get_value();
             self.token.set_value(Some(token.clone()));
-            let is_kept = own_tables::keep_token(&self.id(), &token);
-            if self.sits.get_value() && is_kept {
-                // So that the page finds the seat again when it is reloaded.
-                self.sits.set_value(false);
-                Route::Seat(self.id()).replace();
-            }
+            // So that the page finds the seat again when it is reloaded.
+            self.sits.set_value(false);
+            own_tables::way(&self.id(), Some(&token)).replace();
             let (id, game) = self
                 .summary
                 .with_untracked(|summary| (summary.id.clone(), summary.game.clone()));
