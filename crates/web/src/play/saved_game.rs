@@ -61,6 +61,15 @@ impl SeatKind {
     }
 }
 
+/// A name without the number by which a server tells seats of the same policy apart: `greedy` of `greedy-2`. No policy's
+/// own name ends in a hyphen and a number.
+pub(crate) fn unnumbered(name: &str) -> &str {
+    match name.rsplit_once('-') {
+        Some((rest, number)) if number.parse::<u32>().is_ok() => rest,
+        _ => name,
+    }
+}
+
 /// Where a game comes from that was not played at this device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -394,6 +403,19 @@ mod tests {
             started: 0.0,
             updated,
             revision: 0,
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_name_is_dropped() {
+        for (name, policy) in [
+            ("greedy-2", "greedy"),
+            ("ismcts:200-12", "ismcts:200"),
+            ("minimax_4", "minimax_4"),
+            ("Jean-Luc", "Jean-Luc"),
+            ("", ""),
+        ] {
+            assert_eq!(unnumbered(name), policy);
         }
     }
 

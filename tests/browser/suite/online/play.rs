@@ -7,7 +7,7 @@ use super::{
 use crate::harness::{Page, Setup, inspect, visit};
 use crate::table;
 use fantoccini::key::Key;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The link that stands in a field.
 fn link(page: &Page, label: &str) -> String {
@@ -81,6 +81,53 @@ fn two_people_play_a_round_and_a_third_watches() {
             page.open("#/");
             page.find("heading", "Finished games");
         }
+    });
+}
+
+/// Who sits where in the only saved game.
+fn saved_seats(page: &Page) -> Value {
+    page.until("the game is saved", || page.has("link", "Replay"));
+    page.eval(
+        "const key = Object.keys(localStorage).find((key) => key.startsWith('parlour/game/'));
+         return JSON.parse(localStorage.getItem(key)).seats",
+    )
+}
+
+/// The server numbers equal policies: `greedy-2`.
+#[test]
+fn equal_ais_have_the_names_of_their_level() {
+    visit(&person(), |page| {
+        page.open("#/tables");
+        let ai = json!({"kind": "policy", "policy": "greedy"});
+        let request = json!({
+            "game": "masters-gallery", "rules": "seed-base-5", "seed": 1,
+            "seats": [{"kind": "person"}, ai, ai, ai, ai],
+        });
+        let (id, tokens) = made(page, &request);
+        sit(page, &id, &tokens[0], "Ada");
+        page.find("button", "Confirm");
+        let who = page.text("[data-testid=who]");
+        assert!(
+            who.contains("Curator 1") && who.contains("Curator 4"),
+            "{who}"
+        );
+        assert!(!page.text("main").contains("greedy"));
+        page.open("#/tables");
+        page.find("link", "Back to your seat…");
+        let entry = page.text("[data-testid=your-table]");
+        assert!(
+            entry.contains("Curator") && !entry.contains("greedy"),
+            "{entry}"
+        );
+        page.click("link", "Back to your seat…");
+        page.click("button", "Resign");
+        page.click("button", "Resign");
+        let ai = json!({"ai": {"policy": "greedy"}});
+        let ada = json!({"person": {"name": "Ada"}});
+        assert_eq!(saved_seats(page), json!([ada, ai, ai, ai, ai]));
+        page.click("link", "Replay");
+        page.find("button", "One move back");
+        assert!(page.text("main").contains("Curator 4"));
     });
 }
 
@@ -185,6 +232,10 @@ fn whoever_resigns_ends_the_game_for_both() {
             page.until("who won", || page.text("[data-testid=result]") == won);
         }
         assert!(ben.text("dialog[open]").contains("Ada resigned."));
+        // Only one's own seat is that of a person at this device.
+        let seats = |first: &str, second: &str| json!([{first: {"name": "Ada"}}, {second: {"name": "Ben"}}]);
+        assert_eq!(saved_seats(ada), seats("person", "away"));
+        assert_eq!(saved_seats(ben), seats("away", "person"));
     });
 }
 

@@ -16,8 +16,7 @@ pub(crate) mod own_tables;
 
 pub(crate) use link::{LOW, Line, Link, Notice, Refusal};
 
-use super::saved_game;
-use super::strings::policies;
+use super::saved_game::{self, unnumbered};
 use parlour_engine::Seat;
 use parlour_protocol::summary::{SeatKind, Summary};
 
@@ -31,8 +30,8 @@ pub(crate) fn seats(summary: &Summary, own: Option<Seat>) -> Vec<saved_game::Sea
                 _ if own.is_some_and(|own| own.index() == at) => {
                     saved_game::SeatKind::Person { name }
                 }
-                SeatKind::Policy => saved_game::SeatKind::Away {
-                    name: policies::policy(&name),
+                SeatKind::Policy => saved_game::SeatKind::Ai {
+                    policy: unnumbered(&name).to_owned(),
                 },
                 SeatKind::Person | SeatKind::Agent => saved_game::SeatKind::Away { name },
             }

@@ -12,7 +12,9 @@ pub(crate) use positions::{Draft, Positions};
 
 use super::puzzles::{Position, Source};
 use super::saved_analysis::checksum;
-use super::saved_game::{self, Branch, Origin, SeatKind, SharedDeal, StoredGame, Summary};
+use super::saved_game::{
+    self, Branch, Origin, SeatKind, SharedDeal, StoredGame, Summary, unnumbered,
+};
 use super::strings::session as words;
 use super::worker::{Question, Reply, Workers};
 use crate::platform::storage::StoreError;
@@ -148,7 +150,7 @@ impl Session {
     pub(crate) fn save_once<G: SessionGame>(line: &str, id: &str) -> Result<(), String> {
         if saved_game::game(id).is_none() {
             let known = knowledge::read::<G>(line.trim())?;
-            Session::imported(known, G::NAME, id.to_owned(), Origin::Record);
+            Session::recorded(known, G::NAME, id.to_owned()).save_quietly();
         }
         Ok(())
     }
@@ -159,8 +161,12 @@ impl Session {
     /// Why the record cannot be replayed, in one line.
     pub(crate) fn whole(&self, line: &str, id: String) -> Result<Session, String> {
         let known = self.known.read(line.trim())?;
-        let game = &self.stored.game;
-        Ok(Session::imported(known, game, id, Origin::Server))
+        let mut session = Session::recorded(known, &self.stored.game, id);
+        // A record does not say which seat is this browser's.
+        session.stored.seats.clone_from(&self.stored.seats);
+        session.stored.origin = Some(Origin::Server);
+        session.save_quietly();
+        Ok(session)
     }
 
     /// The game of a record, to be replayed: nothing is saved.
@@ -335,20 +341,14 @@ impl Session {
         self.known.hides_something()
     }
 
-    fn imported(known: Box<dyn GameKnowledge>, game: &str, id: String, origin: Origin) -> Session {
-        let mut session = Session::recorded(known, game, id);
-        session.stored.origin = Some(origin);
-        session.save_quietly();
-        session
-    }
-
     fn recorded(known: Box<dyn GameKnowledge>, game: &str, id: String) -> Session {
         // Names that programs have are read as policies, so that a replay shows them as everywhere else.
         let seat = |name: String| {
-            if known.is_policy(&name) {
-                SeatKind::Ai { policy: name }
-            } else {
-                SeatKind::Person { name }
+            let forms = [name.as_str(), unnumbered(&name)];
+            let policy = forms.into_iter().find(|form| known.is_policy(form));
+            match policy.map(str::to_owned) {
+                Some(policy) => SeatKind::Ai { policy },
+                None => SeatKind::Person { name },
             }
         };
         let seats = known.seats().into_iter().map(seat).collect();

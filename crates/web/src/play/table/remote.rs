@@ -2,6 +2,7 @@
 
 use super::Controller;
 use super::agreements::{AskUndo, Phrases};
+use super::controller::apart;
 use crate::platform::route::Route;
 use crate::play::saved_game::{self, Entry};
 use crate::play::server::links::{EndTable, watch_link};
@@ -284,11 +285,8 @@ pub(crate) fn PeopleList(link: Link) -> impl IntoView {
     let people = Memo::new(move |_| {
         let own = link.seat.get();
         link.summary.with(|summary| {
-            let names = seats(summary, own)
-                .iter()
-                .map(saved_game::SeatKind::name)
-                .collect::<Vec<_>>();
-            names
+            let seats = seats(summary, own);
+            apart(seats.iter().map(saved_game::SeatKind::name).collect())
                 .into_iter()
                 .zip(summary.seats.clone())
                 .collect::<Vec<_>>()

@@ -3,6 +3,7 @@
 use crate::platform::http::Trouble;
 use crate::platform::route::Route;
 use crate::play::registry;
+use crate::play::saved_game::unnumbered;
 use crate::play::server::api;
 use crate::play::server::own_tables::{self, OwnTable};
 use crate::play::strings::gallery::joined;
@@ -32,7 +33,7 @@ pub(super) fn titled(summary: &Summary) -> (String, String) {
 /// Who sits there, in a line.
 pub(super) fn who(summary: &Summary) -> String {
     let name = |seat: &SeatSummary| match (&seat.name, seat.kind) {
-        (Some(name), SeatKind::Policy) => Some(policies::policy(name)),
+        (Some(name), SeatKind::Policy) => Some(policies::policy(unnumbered(name))),
         (Some(name), _) if seat.taken => Some(name.clone()),
         _ => None,
     };

@@ -297,7 +297,7 @@ impl Controller {
 }
 
 /// Players of the same name get numbers.
-fn apart(names: Vec<String>) -> Vec<String> {
+pub(super) fn apart(names: Vec<String>) -> Vec<String> {
     let number = |seat: usize| {
         names[..=seat]
             .iter()
