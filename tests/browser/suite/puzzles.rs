@@ -103,6 +103,18 @@ fn puzzles_and_mistakes_are_exercises() {
         load(page, &game.record().to_line());
         page.click("button", "Analyse the game");
         analysis::wait(page);
+        // Those of a record that was loaded are not one's own.
+        page.open("#/puzzles");
+        let primi = page.text("[data-game=primi-composti]");
+        assert!(
+            primi.contains("Analyse a game that you have played"),
+            "{primi}"
+        );
+        page.eval(
+            "const key = Object.keys(localStorage).find((key) => key.startsWith('parlour/game/'));
+             const { origin, ...game } = JSON.parse(localStorage.getItem(key));
+             localStorage.setItem(key, JSON.stringify(game))",
+        );
         page.open("#/puzzles/primi-composti/mistakes");
         page.until("a mistake comes", || {
             exercise(page).contains("your mistakes")
