@@ -118,6 +118,25 @@ fn a_daily_deal_is_played_once_on_the_device() {
 }
 
 #[test]
+fn a_daily_deal_whose_game_was_deleted_has_ended() {
+    let server = PlainServer::start("parlour");
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.open(DEAL);
+        page.click("button", "Play");
+        page.find("button", "Confirm");
+        page.open("#/");
+        page.click("button", "Delete…");
+        page.find("heading", "Delete the game…");
+        page.click("button", "Delete");
+        page.until("it is gone", || !page.has("link", "Resume…"));
+        page.open("#/daily");
+        page.click("link", "Show the result Primi Composti");
+        page.until("the end", || result(page) == "Ended without a result");
+        assert!(!page.has("button", "Play") && !page.has("link", "Go on"));
+    });
+}
+
+#[test]
 fn a_server_plays_the_daily_deal_and_counts_the_results() {
     let first = Server::start();
     let url = first.url.clone();

@@ -46,6 +46,13 @@ pub(crate) struct Attempt {
     pub(crate) result: Option<DailyResult>,
 }
 
+impl Attempt {
+    /// Whether its game was deleted at this device before it was over.
+    pub(crate) fn is_lost(&self) -> bool {
+        !self.online && self.result.is_none() && saved_game::game(&self.id).is_none()
+    }
+}
+
 /// How an attempt ended. The player has seat 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DailyResult {

@@ -100,8 +100,9 @@ fn state(
                 margin: Some(margin),
                 ..
             }) => Some(words::lead(&signed(*margin))),
-            Some(own) if !own.live => Some(words::no_result().to_owned()),
-            _ => None,
+            Some(own) if own.live => None,
+            None if !attempt.is_lost() => None,
+            _ => Some(words::no_result().to_owned()),
         },
     };
     let Some(ended) = ended else {

@@ -36,16 +36,14 @@ pub(in crate::site) fn DailyPage() -> impl IntoView {
 fn section(game: &'static Game, attempts: &Attempts) -> Option<AnyView> {
     let daily = daily_game(game.id)?;
     let today = today();
-    let (state, label) = match attempts.find(game.id, today) {
-        None => (words::not_played().to_owned(), words::play()),
+    let (state, label, is_open) = match attempts.find(game.id, today) {
+        None => (words::not_played().to_owned(), words::play(), true),
         Some(attempt) => match &attempt.result {
-            None => (words::in_progress().to_owned(), words::go_on()),
-            Some(result) => (told(result, 0), words::show()),
+            Some(result) => (told(result, 0), words::show(), false),
+            None if attempt.is_lost() => (words::no_result().to_owned(), words::show(), false),
+            None => (words::in_progress().to_owned(), words::go_on(), true),
         },
     };
-    let is_open = attempts
-        .find(game.id, today)
-        .is_none_or(|attempt| attempt.result.is_none());
     Some(
         view! {
             <section class="panel daily-game" data-game=game.id>
