@@ -1,7 +1,8 @@
 //! Languages: every page in each of them, nothing wider than a phone, and no text that was not translated.
 
-use crate::harness::{GAMES, Page, Setup, check_but_colours, pages, visit};
+use crate::harness::{GAMES, Page, STORAGE_OFF, Setup, check_but_colours, pages, visit};
 use crate::pictures;
+use crate::table;
 use crate::watch::{finished_round, load};
 use serde_json::{Value, json};
 use std::fs;
@@ -129,19 +130,70 @@ fn no_text_is_left_untranslated() {
     });
 }
 
+/// Chooses a language from the list in the bar (`header`) or the settings (`main`).
+fn choose(page: &Page, place: &str, language: &str) {
+    let script = format!(
+        "const list = document.querySelector('{place} select.language'); list.value = '{language}'; \
+         list.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+    );
+    page.eval(&script);
+}
+
+fn until_in(page: &Page, language: &str) {
+    page.until("the language", || {
+        page.eval("return document.documentElement.lang") == json!(language)
+    });
+    page.wait_until_started();
+}
+
+#[test]
+fn a_language_is_chosen_where_nothing_is_stored() {
+    visit(&Setup::default(), |page| {
+        page.before_every_page(STORAGE_OFF);
+        page.open("#/settings");
+        choose(page, "main", "ja");
+        until_in(page, "ja");
+        assert_eq!(page.text("h1"), "設定");
+        page.reload();
+        assert_eq!(page.text("h1"), "設定");
+        choose(page, "header", "it");
+        until_in(page, "it");
+        assert_eq!(page.text("h1"), "Impostazioni");
+    });
+}
+
+#[test]
+fn a_game_that_is_not_stored_does_not_end_with_the_language_unasked() {
+    visit(&Setup::default(), |page| {
+        page.before_every_page(
+            "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        );
+        table::start(page, &table::Game::default());
+        choose(page, "header", "de");
+        page.find("heading", "Language");
+        assert!(
+            page.text("dialog[open]")
+                .contains("until you close the page")
+        );
+        page.click("button", "Keep");
+        page.until("the question is gone", || page.all("dialog").is_empty());
+        assert_eq!(
+            page.eval("return document.querySelector('header select.language').value"),
+            json!("en")
+        );
+        page.find("radio", "Take");
+        choose(page, "header", "de");
+        page.click("button", "Reload");
+        until_in(page, "de");
+    });
+}
+
 #[test]
 fn a_language_is_chosen_and_kept() {
     visit(&Setup::untouched(), |page| {
         page.open("#/settings");
         page.find("heading", "Settings");
-        let choose = |place: &str, language: &str| {
-            let script = format!(
-                "const list = document.querySelector('{place} select.language'); list.value = '{language}'; \
-                 list.dispatchEvent(new Event('change', {{ bubbles: true }}))"
-            );
-            page.eval(&script);
-        };
-        choose("main", "ja");
+        choose(page, "main", "ja");
         page.until("the page is Japanese", || page.text("h1") == "設定");
         assert_eq!(
             page.eval("return document.documentElement.lang"),
@@ -152,7 +204,7 @@ fn a_language_is_chosen_and_kept() {
             page.eval("return document.documentElement.lang"),
             json!("ja")
         );
-        choose("header", "it");
+        choose(page, "header", "it");
         page.until("the page is Italian", || {
             page.eval("return document.documentElement.lang") == json!("it")
         });

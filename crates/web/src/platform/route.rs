@@ -181,7 +181,8 @@ impl Route {
     pub(crate) fn address(&self) -> String {
         let here = leptos::prelude::window().location().href();
         let here = here.unwrap_or_default();
-        let base = here.split('#').next().unwrap_or_default();
+        // Without the language of this page, which may stand in its address.
+        let base = here.split(['#', '?']).next().unwrap_or_default();
         format!("{base}{self}")
     }
 

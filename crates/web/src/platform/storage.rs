@@ -160,6 +160,11 @@ pub(crate) fn text(key: &str) -> Option<String> {
     STORE.with_borrow(|store| store.get(key))
 }
 
+/// The keys of the texts that the browser has not stored: they last until the page is closed.
+pub(crate) fn unsaved() -> Vec<String> {
+    STORE.with_borrow(|store| store.memory.keys().cloned().collect())
+}
+
 /// Keeps a text under its key.
 ///
 /// # Errors
