@@ -1,6 +1,6 @@
 //! Lost networks, lost servers, two windows.
 
-use super::{is_asked, person, server, take_one, together, two_at_a_table};
+use super::{is_asked, person, server, sit, take_one, together, two_at_a_table};
 use crate::harness::{PlainServer, Proxy, STORAGE_OFF, visit_at};
 use crate::table;
 
@@ -110,6 +110,24 @@ fn a_seat_is_found_again_where_the_browser_stores_nothing() {
         ada.click("button", "Sit down");
         take_one(ada);
         ben.until("the turn comes", || is_asked(ben));
+    });
+}
+
+#[test]
+fn a_link_whose_seat_is_taken_leads_to_watching() {
+    let server = server();
+    let one = person();
+    together(&server.url, [&one, &one, &one], &mut |[ada, ben, eve]| {
+        let (id, tokens) = two_at_a_table(ada, ben, None);
+        sit(eve, &id, &tokens[0], "Eve");
+        eve.until_alert("no seat of this table has that token");
+        eve.find("heading", "Jaipur, One round");
+        assert!(!eve.text("main").contains("Waiting for the others"));
+        let watches = || eve.text("main").contains("You are watching");
+        eve.click("button", "Connect again");
+        eve.until("she watches", watches);
+        eve.reload();
+        eve.until("she watches again", watches);
     });
 }
 

@@ -516,6 +516,11 @@ impl Link {
                 known => {
                     // After another connection the person watches.
                     self.sits.set_value(false);
+                    if known == Some(ByeCode::UnknownToken) {
+                        self.token.set_value(None);
+                        own_tables::forget_token(&self.id());
+                        Route::Table(self.id()).replace();
+                    }
                     Line::Closed {
                         reason: server_error::bye(&code, &reason),
                         replaced: known == Some(ByeCode::Replaced),

@@ -100,6 +100,11 @@ pub(crate) fn token(id: &str) -> Option<String> {
     storage::tab_text(&format!("{SEAT}{id}")).or_else(|| one(id)?.token)
 }
 
+/// Forgets the token of this tab's seat, which the server has refused.
+pub(crate) fn forget_token(id: &str) {
+    storage::put_tab_text(&format!("{SEAT}{id}"), None);
+}
+
 /// The way to a seat with its token, or to look on without one.
 pub(crate) fn way(id: &str, token: Option<&str>) -> Route {
     let id = id.to_owned();

@@ -63,8 +63,8 @@ fn state(summary: &Summary) -> String {
     }
 }
 
-/// The first line of an entry, and what stands below it.
-fn described(summary: &Summary) -> (String, String) {
+/// The game, and in a line how it stands and who plays.
+pub(super) fn described(summary: &Summary) -> (String, String) {
     let (game, rules) = titled(summary);
     let clock = summary.clock.map(words::clocked);
     let bank = summary.bank.map(words::banked);

@@ -1,6 +1,6 @@
 //! Before the game: who is here, and the links for those who are not.
 
-use super::list::titled;
+use super::list::{described, titled};
 use crate::platform::route::Route;
 use crate::play::server::links::{EndTable, seat_link, watch_link};
 use crate::play::server::own_tables::{self, OwnTable};
@@ -14,34 +14,39 @@ use crate::ui::prose::prose;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use parlour_engine::Seat;
-use parlour_protocol::summary::SeatKind;
+use parlour_protocol::summary::{SeatKind, State};
 use parlour_protocol::tables::About;
 
 /// The page of a table whose game has not begun.
 #[component]
 pub(super) fn Lobby(link: Link) -> impl IntoView {
-    let heading = if link.is_spectator() {
-        words::waiting_to_watch()
-    } else {
-        words::waiting()
+    let summary = link.summary.get_untracked();
+    let (heading, line) = match summary.state {
+        State::Waiting => {
+            let heading = match link.is_spectator() {
+                true => words::waiting_to_watch(),
+                false => words::waiting(),
+            };
+            let (name, rules) = titled(&summary);
+            let title = [
+                Some(words::game_and_rules(&name, &rules)),
+                summary.clock.map(words::clocked),
+                summary.bank.map(words::banked),
+            ];
+            let title: Vec<_> = title.into_iter().flatten().collect();
+            (heading.to_owned(), words::lobby_line(&title.join(" · ")))
+        }
+        // The connection is being made, or was refused.
+        State::Playing | State::Over | State::Abandoned => described(&summary),
     };
-    set_title(heading);
-    let (game, clock, bank, (name, rules)) = link.summary.with_untracked(|summary| {
-        let titled = titled(summary);
-        (summary.game.clone(), summary.clock, summary.bank, titled)
-    });
-    let title = [
-        Some(words::game_and_rules(&name, &rules)),
-        clock.map(words::clocked),
-        bank.map(words::banked),
-    ];
-    let title = title.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    set_title(&heading);
+    let game = summary.game;
     let done = Memo::new(move |_| link.is_done());
     view! {
         <main id="main" class="page lobby" tabindex="-1" data-testid="lobby">
             <div class="page-head">
                 <h1>{heading}</h1>
-                <p>{words::lobby_line(&title)}</p>
+                <p>{line}</p>
             </div>
             <Notices link />
             <div class="lobby-parts">
