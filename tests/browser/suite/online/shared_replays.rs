@@ -190,6 +190,45 @@ fn links_stay_valid_after_a_restart() {
     });
 }
 
+/// The page that makes the replay again is not the one that led.
+#[test]
+fn a_restart_keeps_the_position_of_another_leader() {
+    let server = server();
+    let address = server.address();
+    let url = server.url.clone();
+    let mut server = Some(server);
+    let [ada, ben, _] = three();
+    together(&url, [&ada, &ben], &mut |[ada, ben]| {
+        for page in [ada, ben] {
+            page.expect_in_console("WebSocket");
+            page.expect_in_console("ERR_");
+            page.expect_in_console("404");
+        }
+        let route = share(ada, "primi-composti");
+        let start = position(ada);
+        ben.open(&route);
+        until_line(ben, "Ada leads");
+        ada.click("button", "Let lead Ben");
+        until_line(ben, "You lead");
+        ben.press(Key::Right);
+        ben.press(Key::Right);
+        let place = position(ben);
+        assert_ne!(place, start);
+        until_at(ada, &place);
+        drop(server.take());
+        for page in [ada, ben] {
+            page.until_alert("Connection lost");
+        }
+        let again = Server::start_at(&address);
+        until_line(ada, "You lead");
+        until_line(ben, "Ada leads. 2 people are watching.");
+        for page in [ada, ben] {
+            assert_eq!(position(page), place);
+        }
+        drop(again);
+    });
+}
+
 #[test]
 fn a_plain_file_server_shares_no_replays_and_says_so() {
     let server = PlainServer::start("games/parlour");

@@ -238,7 +238,12 @@ impl ReplayLink {
 
     /// Connects, if the replay is still there: a failed WebSocket does not tell.
     fn look(self) {
-        let (id, ply) = (self.id(), self.wire.with_value(|wire| wire.wanted));
+        let (id, shown) = (self.id(), self.shown.get_untracked());
+        // The leader's page may have moved since the connection was lost.
+        let ply = match shown.leads {
+            true => self.wire.with_value(|wire| wire.wanted),
+            false => shown.ply,
+        };
         let found = async move { find(&id, Some(ply)).await };
         self.connection.request(found, move |found| {
             let missed = self.wire.with_value(|wire| wire.missed);
