@@ -1,5 +1,6 @@
 //! Two tabs of one browser, and pages that are left while something is under way.
 
+use crate::analysis;
 use crate::harness::{Page, Server, Setup, TOKEN, visit, visit_at};
 use crate::table::{self, Game};
 use serde_json::json;
@@ -69,6 +70,60 @@ fn a_game_that_another_tab_has_deleted_stays_deleted() {
         play_a_move(page);
         page.tab(&second);
         page.find("link", "Resume…");
+    });
+}
+
+/// The position and the number of moves that a replay shows.
+fn position(page: &Page) -> String {
+    page.text("[data-testid=position]")
+}
+
+/// Whether all moves are analysed.
+fn is_analysed(page: &Page) -> bool {
+    page.eval("return document.querySelector('[data-testid=analysis]').dataset.done ?? null")
+        == json!("")
+}
+
+#[test]
+fn a_replay_follows_a_game_that_another_tab_plays_on() {
+    visit(&Setup::default(), |page| {
+        analysis::make_short(page);
+        table::start(page, &Game::default());
+        play_a_move(page);
+        let before = page.eval(
+            "window.key = Object.keys(localStorage).find((key) => key.startsWith('parlour/game/'));
+             window.before = JSON.parse(localStorage.getItem(key));
+             return before.summary.actions",
+        );
+        let route = page.route().replace("/play/", "/replay/");
+        let [first, second] = page.second_tab(&route);
+        assert_eq!(position(page), format!("Move {before} of {before}"));
+        page.click("button", "Analyse the game");
+        page.until("it is analysed", || is_analysed(page));
+        page.tab(&first);
+        play_a_move(page);
+        let now = stored_moves(page);
+        page.tab(&second);
+        page.click("button", "Load that position");
+        page.until("the new moves are there", || {
+            position(page) == format!("Move {before} of {now}")
+        });
+        assert!(!is_analysed(page));
+        page.click("button", "To the end");
+        page.until("the end", || {
+            position(page) == format!("Move {now} of {now}")
+        });
+        // The moves are taken back.
+        page.tab(&first);
+        page.eval(
+            "const { revision } = JSON.parse(localStorage.getItem(key));
+             localStorage.setItem(key, JSON.stringify({ ...before, revision: revision + 1 }))",
+        );
+        page.tab(&second);
+        page.click("button", "Load that position");
+        page.until("the moves are gone", || {
+            position(page) == format!("Move {before} of {before}")
+        });
     });
 }
 

@@ -204,9 +204,11 @@ pub(super) fn Transport(
     dialogs: Dialogs,
 ) -> impl IntoView {
     debug_assert_eq!(controller.kind, Kind::Replay);
-    let last = controller.session.with_untracked(Session::moves);
+    // It changes when another tab has played on.
+    let last = Memo::new(move |_| controller.session.with(Session::moves));
     let at_start = move || (controller.ply.get() == 0).then_some("true");
-    let at_end = move || (controller.ply.get() >= last).then_some("true");
+    let at_end = move || (controller.ply.get() >= last.get()).then_some("true");
+    let position = move || words::position(controller.ply.get(), last.get());
     let step = move |by: isize| {
         let ply = controller.ply.get_untracked().saturating_add_signed(by);
         controller.seek(ply);
@@ -252,7 +254,7 @@ pub(super) fn Transport(
                     class="button button-icon"
                     aria-label=words::last()
                     aria-disabled=at_end
-                    on:click=move |_| controller.seek(last)
+                    on:click=move |_| controller.seek(last.get_untracked())
                 >
                     <span class="icon" inner_html=icon(Icon::Last)></span>
                 </button>
@@ -260,9 +262,9 @@ pub(super) fn Transport(
                     type="range"
                     class="range"
                     min="0"
-                    max=last.to_string()
+                    max=move || last.get().to_string()
                     aria-label=words::move_text()
-                    aria-valuetext=move || words::position(controller.ply.get(), last)
+                    aria-valuetext=position
                     prop:value=move || controller.ply.get().to_string()
                     on:input=move |event| {
                         if let Ok(ply) = event_target_value(&event).parse() {
@@ -270,7 +272,7 @@ pub(super) fn Transport(
                         }
                     }
                 />
-                <span data-testid="position">{move || words::position(controller.ply.get(), last)}</span>
+                <span data-testid="position">{position}</span>
             </div>
             <NextMistake analysis />
             <button

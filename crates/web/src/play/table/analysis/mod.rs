@@ -26,8 +26,8 @@ pub(super) struct GameAnalysis {
     moves: RwSignal<Vec<NumberedMove>>,
     /// The number of moves that are analysed, from the first.
     done: RwSignal<usize>,
-    /// The number of moves of the game.
-    plies: usize,
+    /// The number of moves of the game; it changes when another tab has played on.
+    plies: Memo<usize>,
     scale: Scale,
     settings: StoredValue<Settings>,
     running: RwSignal<bool>,
@@ -42,10 +42,9 @@ impl GameAnalysis {
     /// question ends with the owner.
     pub(super) fn new(controller: Controller, start: bool) -> GameAnalysis {
         debug_assert_eq!(controller.kind, Kind::Replay);
-        let (plies, scale, only) = controller.session.with_untracked(|session| {
-            let only = session.only_person();
-            (session.moves(), session.known().scale(), only)
-        });
+        let (scale, only) = (controller.session)
+            .with_untracked(|session| (session.known().scale(), session.only_person()));
+        let plies = Memo::new(move |_| controller.session.with(Session::moves));
         let analysis = GameAnalysis {
             controller,
             moves: RwSignal::new(Vec::new()),
@@ -57,21 +56,36 @@ impl GameAnalysis {
             failed: RwSignal::new(None),
             whose: RwSignal::new(only),
         };
-        let stored = controller.session.with_untracked(|session| {
-            let record = session.record_line()?;
-            saved_analysis::load(session.id(), &record)
-        });
-        if let Some(stored) = stored {
-            analysis.settings.set_value(stored.settings);
-            analysis.done.set(stored.done);
-            analysis.moves.set(stored.moves);
-        }
+        analysis.load();
         if start {
             // Not before the page stands.
             Effect::new(move |_| untrack(|| analysis.start()));
         }
+        // An analysis holds for one record, and another tab may play on.
+        let record = Memo::new(move |_| controller.session.with(Session::record_line));
+        Effect::watch(
+            move || record.track(),
+            move |(), _, _| analysis.load(),
+            false,
+        );
         on_cleanup(|| analysts().cancel());
         analysis
+    }
+
+    /// Shows what is stored of the analysis of this record.
+    fn load(self) {
+        analysts().cancel();
+        self.running.set(false);
+        let stored = self.controller.session.with_untracked(|session| {
+            let record = session.record_line()?;
+            saved_analysis::load(session.id(), &record)
+        });
+        let (settings, done, moves) = stored
+            .map(|stored| (stored.settings, stored.done, stored.moves))
+            .unwrap_or_default();
+        self.settings.set_value(settings);
+        self.done.set(done);
+        self.moves.set(moves);
     }
 
     /// Analyses what is not analysed yet.
@@ -92,7 +106,7 @@ impl GameAnalysis {
     }
 
     fn complete(self) -> bool {
-        self.done.get_untracked() == self.plies
+        self.done.get_untracked() == self.plies.get_untracked()
     }
 
     /// Asks about the next move; the answer asks about the one after it.
@@ -174,7 +188,7 @@ impl GameAnalysis {
 
     /// The results of all seats at the end, where both the game and the analysis have come to it.
     fn results(self) -> Option<Vec<f64>> {
-        if self.done.get() < self.plies {
+        if self.done.get() < self.plies.get() {
             return None;
         }
         let outcome = |session: &Session| {

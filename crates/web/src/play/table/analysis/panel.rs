@@ -36,7 +36,7 @@ pub(in crate::play::table) fn AnalysisPanel(analysis: GameAnalysis) -> impl Into
         <section
             class="panel analysis-panel"
             data-testid="analysis"
-            data-done=move || (analysis.done.get() == analysis.plies).then_some("")
+            data-done=move || (analysis.done.get() == analysis.plies.get()).then_some("")
         >
             <h2>{words::title()}</h2>
             {move || control(analysis)}
@@ -47,7 +47,7 @@ pub(in crate::play::table) fn AnalysisPanel(analysis: GameAnalysis) -> impl Into
 
 /// Starts, stops, and tells how far it is.
 fn control(analysis: GameAnalysis) -> AnyView {
-    let (done, of) = (analysis.done, analysis.plies);
+    let (done, of) = (analysis.done, analysis.plies.get());
     if of == 0 {
         return view! { <p class="field-hint">{words::empty()}</p> }.into_any();
     }
@@ -101,7 +101,7 @@ fn chart(analysis: GameAnalysis) -> String {
         let drawn = Drawn {
             scale: analysis.scale,
             seats: analysis.controller.names.with(Vec::len),
-            plies: analysis.plies,
+            plies: analysis.plies.get(),
             moves,
             results: results.as_deref(),
             ply: analysis.controller.ply.get(),
@@ -116,7 +116,9 @@ fn seek_by_chart(analysis: GameAnalysis, event: &MouseEvent) {
     if let Some(element) = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok()) {
         let frame = element.get_bounding_client_rect();
         let place = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-        analysis.controller.seek(ply_at(place, analysis.plies));
+        analysis
+            .controller
+            .seek(ply_at(place, analysis.plies.get_untracked()));
     }
 }
 

@@ -76,6 +76,9 @@ impl Controller {
         if let Some(saved_game::Entry::Game(stored)) = saved_game::game(&id)
             && let Ok(session) = self.session.with_untracked(|now| now.newer(*stored))
         {
+            // In a replay, the position that is shown exists in both.
+            let last = session.moves();
+            self.ply.update(|ply| *ply = last.min(*ply));
             self.session.set(session);
             self.present.set(None);
             self.failed.set(None);
