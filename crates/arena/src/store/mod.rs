@@ -212,6 +212,11 @@ impl Store {
             .after_connect(move |connection, _| {
                 Box::pin(async move { connection.execute(settings).await.map(drop) })
             })
+            // SQLite ends a transaction by itself when the disk is full, and the connection then rejects each later one.
+            .before_acquire(|connection, _| {
+                let is_usable = !connection.is_in_transaction();
+                Box::pin(async move { Ok(is_usable) })
+            })
             .connect_with(options)
             .await
             .map_err(cannot)?;

@@ -226,6 +226,41 @@ async fn a_full_disk_ends_the_run_and_loses_nothing() {
     store.close().await;
 }
 
+/// A transaction that finds no room spoils no later one of the same store.
+#[tokio::test]
+async fn a_store_writes_again_once_a_full_disk_has_room() {
+    let folder = TempDir::new().unwrap();
+    let Some(_mounted) = Tmpfs::mount(folder.path(), "20m") else {
+        eprintln!("no tmpfs can be mounted here: not tested");
+        return;
+    };
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    Tmpfs::remount(folder.path(), &format!("{}k", used_kib(folder.path())));
+    let (holder, mut names) = (holder(), (0..).map(|number| format!("tournament {number}")));
+    let mut create = async || {
+        let name = names.next().unwrap();
+        let added = store.create(&name, "jaipur", "{}", 1, &[], &holder, None);
+        added.await
+    };
+    // As often as the store has connections, and once more.
+    let mut failed = 0;
+    while failed < 5 {
+        match create().await {
+            Ok(_) => assert_eq!(failed, 0),
+            Err(error) => {
+                assert!(matches!(error, StoreError::Full(_)), "{error}");
+                failed += 1;
+            }
+        }
+    }
+    Tmpfs::remount(folder.path(), "20m");
+    for _ in 0..5 {
+        create().await.unwrap();
+    }
+    store.close().await;
+}
+
 /// The server goes away in the middle and comes back: the tournament waits, and loses nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_connection_is_reopened() {
