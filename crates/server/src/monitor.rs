@@ -83,7 +83,8 @@ enum DatabaseReadiness {
     None,
 }
 
-/// Tells whether the server can do its work: its database can be read, takes the tables, and it is not being stopped.
+/// Tells whether the server can do its work: its database can be read, takes the tables and the games of the ladder, and
+/// it is not being stopped.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -94,7 +95,9 @@ async fn ready(State(monitor): State<Arc<Monitor>>) -> Result<impl IntoResponse,
     if monitor.is_stopping.load(Ordering::Relaxed) {
         return Err(ApiError::Stopping.into());
     }
-    if let Some(failure) = monitor.store.as_ref().and_then(TableStore::failure) {
+    let tables = monitor.store.as_ref().and_then(TableStore::failure);
+    let ladder = || monitor.ladder.as_ref().and_then(|ladder| ladder.failure());
+    if let Some(failure) = tables.or_else(ladder) {
         return Err(failure.into());
     }
     let database = match &monitor.database {

@@ -1,15 +1,17 @@
-//! `parlour serve` whose database fails while two people play: the game goes on, the failure is logged and seen at
-//! `/readyz`, and once the cause is gone, everything is stored without a restart.
+//! `parlour serve` whose database fails while two people play, or an agent of the ladder: the games go on, the failure
+//! is logged and seen at `/readyz`, and once the cause is gone, everything is stored without a restart.
 
 use crate::common::{Line, TIMEOUT, request};
 use crate::postgres::Postgres;
-use crate::restarts::{RECONNECT_INTERVAL, Served, ask, ask_until, connect, two_people};
+use crate::restarts::{BOARD, RECONNECT_INTERVAL, Served, ask, ask_until, connect, two_people};
 use crate::tmpfs::Tmpfs;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Two people at a table, and what one of them was told.
@@ -70,29 +72,6 @@ impl Game {
         }
     }
 
-    /// Waits until `/readyz` is 200.
-    fn wait_until_ready(&self) {
-        self.wait_for_answer(|status, _| status == 200);
-    }
-
-    /// Waits until `/readyz` is 503 with this code. While a statement waits for the database, it is that of a database
-    /// which does not answer.
-    fn wait_for_code(&self, code: &str) {
-        self.wait_for_answer(|status, body| status == 503 && body["code"] == code);
-    }
-
-    fn wait_for_answer(&self, is_wanted: impl Fn(u16, &Value) -> bool) {
-        let deadline = Instant::now() + TIMEOUT;
-        loop {
-            let answer = ask(&self.served.addresses, "GET", "/readyz", "");
-            if (answer.as_ref()).is_some_and(|(status, body)| is_wanted(*status, body)) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "the last answer: {answer:?}");
-            thread::sleep(RECONNECT_INTERVAL);
-        }
-    }
-
     /// The server is started again, and has the whole game.
     fn check_stored(mut self) {
         self.served.resume();
@@ -105,19 +84,90 @@ impl Game {
     }
 }
 
+/// Waits until `/readyz` is 200.
+fn wait_until_ready(served: &Served) {
+    wait_for_answer(served, |status, _| status == 200);
+}
+
+/// Waits until `/readyz` is 503 with this code. While a statement waits for the database, it is that of a database
+/// which does not answer.
+fn wait_for_code(served: &Served, code: &str) {
+    wait_for_answer(served, |status, body| status == 503 && body["code"] == code);
+}
+
+fn wait_for_answer(served: &Served, is_wanted: impl Fn(u16, &Value) -> bool) {
+    let deadline = Instant::now() + TIMEOUT;
+    loop {
+        let answer = ask(&served.addresses, "GET", "/readyz", "");
+        if (answer.as_ref()).is_some_and(|(status, body)| is_wanted(*status, body)) {
+            return;
+        }
+        assert!(Instant::now() < deadline, "the last answer: {answer:?}");
+        thread::sleep(RECONNECT_INTERVAL);
+    }
+}
+
+/// An agent of the ladder that plays until it is told of a restart.
+struct LadderAgent {
+    id: i64,
+    /// Has an item for each result that it was told.
+    results: Receiver<()>,
+    thread: JoinHandle<()>,
+}
+
+impl LadderAgent {
+    fn start(served: &Served) -> LadderAgent {
+        let request = json!({"board": BOARD, "name": "agent"}).to_string();
+        let path = "/api/v1/ladder/agents";
+        let (status, made) = ask_until(&served.addresses, "POST", path, &request);
+        assert_eq!(status, 201, "{made}");
+        let token = made["token"].as_str().unwrap().to_owned();
+        let (sender, results) = mpsc::channel();
+        let addresses = Arc::clone(&served.addresses);
+        let thread = thread::spawn(move || {
+            let mut line = connect(&addresses, &token, "agent").unwrap();
+            let mut turns = 0;
+            while let Some(message) = line.hear() {
+                match message["type"].as_str().unwrap() {
+                    "turn" => {
+                        turns += 7;
+                        let legal = message["legal"].as_array().unwrap();
+                        let action = &legal[turns % legal.len()];
+                        let id = &message["id"];
+                        line.say(&json!({"type": "action", "id": id, "action": action}));
+                    }
+                    // Fails once the test is over.
+                    "result" => drop(sender.send(())),
+                    "bye" => break,
+                    _ => {}
+                }
+            }
+        });
+        LadderAgent {
+            id: made["agent"].as_i64().unwrap(),
+            results,
+            thread,
+        }
+    }
+
+    fn wait_for_result(&self) {
+        self.results.recv_timeout(TIMEOUT).unwrap();
+    }
+}
+
 /// The game goes on while the database fails with this code, and is stored without a restart once it works again.
 fn goes_on(database: &str, code: &str, fail: impl FnOnce(&Served), recover: impl FnOnce()) {
     let mut game = Game::start(database);
     game.play();
-    game.wait_until_ready();
+    wait_until_ready(&game.served);
     fail(&game.served);
     game.play();
     game.play();
-    game.wait_for_code(code);
+    wait_for_code(&game.served, code);
     assert!(game.served.log().contains("tables go on"));
     game.play();
     recover();
-    game.wait_until_ready();
+    wait_until_ready(&game.served);
     assert!(game.served.log().contains("tables are stored again"));
     game.served.kill();
     game.check_stored();
@@ -198,6 +248,54 @@ fn a_full_disk_does_not_stop_a_game() {
 }
 
 #[test]
+fn a_full_disk_does_not_stop_the_ladder() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(_mounted) = Tmpfs::mount(folder.path(), "20m") else {
+        eprintln!("no tmpfs can be mounted here: not tested");
+        return;
+    };
+    let path = folder.path().join("a.sqlite");
+    let mut served = Served::start_with(&url(&path), &["--ladder", BOARD]);
+    let agent = LadderAgent::start(&served);
+    agent.wait_for_result();
+    let mut rest = std::fs::File::create(folder.path().join("rest")).unwrap();
+    while rest.write_all(&[0; 512]).is_ok() {}
+    let deadline = Instant::now() + TIMEOUT;
+    while !served.log().contains("games of the ladder wait") {
+        assert!(Instant::now() < deadline, "the disk is not full");
+        thread::sleep(RECONNECT_INTERVAL);
+    }
+    wait_for_code(&served, "database_full");
+    Tmpfs::remount(folder.path(), "40m");
+    wait_until_ready(&served);
+    let mut told = 1 + agent.results.try_iter().count();
+    for _ in 0..3 {
+        agent.wait_for_result();
+        told += 1;
+    }
+    served.terminate();
+    agent.thread.join().unwrap();
+    told += agent.results.iter().count();
+    served.resume();
+    let path = format!("/api/v1/ladder/boards/{BOARD}/games?agent={}", agent.id);
+    let (_, games) = ask_until(&served.addresses, "GET", &path, "");
+    assert!(games["total"].as_u64().unwrap() >= told as u64, "{games}");
+}
+
+/// Tables are stored in the new file, and games of the ladder are not.
+#[test]
+fn a_server_whose_ladder_cannot_be_stored_is_not_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let served = Served::start_with(&url(&path), &["--ladder", BOARD]);
+    let agent = LadderAgent::start(&served);
+    agent.wait_for_result();
+    wait_until_ready(&served);
+    std::fs::remove_file(&path).unwrap();
+    wait_for_code(&served, "database_failed");
+}
+
+#[test]
 fn a_postgres_that_is_away_does_not_stop_a_game() {
     let server = Postgres::start();
     let code = "database_unreachable";
@@ -228,9 +326,9 @@ fn a_file_that_cannot_be_made_does_not_stop_a_game() {
     std::fs::write(&place, "no folder").unwrap();
     let mut game = Game::start(&url(&place.join("a.sqlite")));
     game.play();
-    game.wait_for_code("database_unreachable");
+    wait_for_code(&game.served, "database_unreachable");
     std::fs::remove_file(&place).unwrap();
-    game.wait_until_ready();
+    wait_until_ready(&game.served);
     game.served.kill();
     game.check_stored();
 }
@@ -260,7 +358,7 @@ fn a_deleted_file_is_made_again() {
         let path = folder.path().join("a.sqlite");
         let mut game = Game::start(&url(&path));
         game.play();
-        game.wait_until_ready();
+        wait_until_ready(&game.served);
         std::fs::remove_file(&path).unwrap();
         if plays {
             game.play();
@@ -279,7 +377,7 @@ fn a_deleted_file_is_made_again() {
             assert!(Instant::now() < deadline, "the table is not stored");
             thread::sleep(RECONNECT_INTERVAL);
         }
-        game.wait_until_ready();
+        wait_until_ready(&game.served);
         assert!(game.served.log().contains("was deleted or replaced"));
         game.served.kill();
         game.check_stored();
@@ -293,13 +391,13 @@ fn a_restored_file_has_the_games_in_progress() {
     let [path, copy] = ["a.sqlite", "copy.sqlite"].map(|name| folder.path().join(name));
     let mut game = Game::start(&url(&path));
     game.play();
-    game.wait_until_ready();
+    wait_until_ready(&game.served);
     backup(&path, &copy);
     game.play();
     assert!(folder.path().join("a.sqlite-wal").exists());
     std::fs::rename(&copy, &path).unwrap();
     game.play();
-    game.wait_until_ready();
+    wait_until_ready(&game.served);
     assert!(
         game.served
             .log()

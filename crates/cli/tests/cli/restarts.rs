@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The board of the ladder, and the number of its agents.
-const BOARD: &str = "jaipur:round";
+pub(crate) const BOARD: &str = "jaipur:round";
 const AGENTS: usize = 3;
 /// How long a client waits before it connects again.
 pub(crate) const RECONNECT_INTERVAL: Duration = Duration::from_millis(20);
@@ -59,7 +59,7 @@ impl Served {
         Served::start_with(database, &[])
     }
 
-    fn start_with(database: &str, options: &'static [&'static str]) -> Served {
+    pub(crate) fn start_with(database: &str, options: &'static [&'static str]) -> Served {
         let mut served = Served {
             database: database.to_owned(),
             host: own_host(),

@@ -3,12 +3,12 @@
 
 use crate::background::Background;
 use crate::metrics::Metrics;
-use parlour_arena::Store;
 use parlour_arena::ladder::LadderGame;
+use parlour_arena::{Store, StoreError};
 use parlour_protocol::ladder::GameKind;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
 /// Games of one transaction, and as many that wait.
@@ -23,13 +23,17 @@ type Finished = (LadderGame, oneshot::Sender<(LadderGame, GameKind)>);
 #[derive(Clone)]
 pub(super) struct GameWriter(mpsc::Sender<Finished>);
 
+/// Why games wait to be stored; `None` if they do not.
+pub(super) type Failure = watch::Receiver<Option<StoreError>>;
+
 impl GameWriter {
     pub(super) fn start(
         background: &Background,
         store: Store,
         metrics: Arc<Metrics>,
-    ) -> GameWriter {
+    ) -> (GameWriter, Failure) {
         let (sender, mut games) = mpsc::channel::<Finished>(MAX_GAMES);
+        let (failing, failure) = watch::channel(None);
         background.spawn(async move {
             let mut batch = Vec::new();
             while games.recv_many(&mut batch, MAX_GAMES).await > 0 {
@@ -40,17 +44,19 @@ impl GameWriter {
                         Err(error) => {
                             metrics.count_store_error();
                             tracing::error!("games of the ladder wait to be stored: {error}");
+                            failing.send_replace(Some(error));
                         }
                     }
                     sleep(RETRY_INTERVAL).await;
                 };
+                failing.send_replace(None);
                 for ((game, told), kind) in batch.drain(..).zip(kinds) {
                     // Fails if the server is being stopped; the game is stored all the same.
                     let _ = told.send((game, kind));
                 }
             }
         });
-        GameWriter(sender)
+        (GameWriter(sender), failure)
     }
 
     /// Stores a game, and returns it with its kind. `None` if the server is being stopped.

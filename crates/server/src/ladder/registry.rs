@@ -1,11 +1,11 @@
 //! All boards of the ladder, and the tokens of all agents.
 
 use super::board::{BoardShared, BoardTask, Command, StoredBoard};
-use super::game_writer::GameWriter;
+use super::game_writer::{self, GameWriter};
 use super::options::LadderOptions;
 use super::published::{BoardView, Published};
 use crate::agents::link::Link;
-use crate::api_response::ErrorResponse;
+use crate::api_response::{ErrorResponse, store_error};
 use crate::background::Background;
 use crate::connection_limit::network_of;
 use crate::metrics::Metrics;
@@ -61,6 +61,7 @@ pub(crate) struct Ladder {
     /// Held while an agent is added, so that two of them do not get one key.
     adding: tokio::sync::Mutex<()>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
+    failure: game_writer::Failure,
     /// Whether the server is being stopped.
     stopping: watch::Sender<bool>,
     /// The thread of the tasks.
@@ -162,7 +163,7 @@ impl Ladder {
         } = context;
         let background =
             Background::new("ladder").map_err(|error| LadderError::System(error.to_string()))?;
-        let writer = GameWriter::start(&background, store.clone(), Arc::clone(&metrics));
+        let (writer, failure) = GameWriter::start(&background, store.clone(), Arc::clone(&metrics));
         let stopping = watch::Sender::new(false);
         let (mut boards, mut tasks, mut tokens) = (Vec::new(), Vec::new(), HashMap::new());
         for (index, board) in options.boards.iter().enumerate() {
@@ -223,6 +224,7 @@ impl Ladder {
             registrations: Mutex::default(),
             adding: tokio::sync::Mutex::default(),
             tasks: Mutex::new(tasks),
+            failure,
             stopping,
             _background: background,
         }))
@@ -232,6 +234,11 @@ impl Ladder {
     pub(crate) fn count_connected(&self) -> Vec<(String, usize)> {
         let count = |board: &BoardHandle| (board.board.to_string(), board.view().connected.len());
         self.boards.iter().map(count).collect()
+    }
+
+    /// Why finished games cannot be stored; `None` if they can.
+    pub(crate) fn failure(&self) -> Option<ApiError> {
+        self.failure.borrow().as_ref().map(store_error)
     }
 
     /// Ends the games in progress, stores those that are over, and tells all agents that the server restarts. Takes at
