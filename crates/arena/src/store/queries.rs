@@ -42,6 +42,11 @@ pub struct TournamentFilter {
 impl TournamentFilter {
     /// The condition on a row of `tournaments`, and the values of its parameters.
     fn condition(&self) -> (String, Vec<&str>) {
+        let mut texts = self.game.iter().chain(&self.player);
+        // PostgreSQL takes no text with a zero byte, and none is stored.
+        if texts.any(|text| text.contains('\0')) {
+            return ("1 = 0".to_owned(), Vec::new());
+        }
         let mut parts = vec!["1 = 1".to_owned()];
         let mut values = Vec::new();
         if let Some(game) = &self.game {

@@ -174,7 +174,8 @@ impl DatabaseConnection {
     /// Reads from the store; `None` while there is none.
     ///
     /// # Errors
-    /// The kind of the store's error, which is logged. The next call opens the database again.
+    /// The kind of the store's error, which is logged. The next call opens the database again, unless it was locked or
+    /// only the statement has failed.
     pub(crate) async fn read<T>(
         &self,
         reading: impl AsyncFnOnce(Store) -> Result<T, StoreError>,
@@ -190,7 +191,13 @@ impl DatabaseConnection {
             Ok(read) => Ok(Some(read)),
             Err(error) => {
                 self.report(&error);
-                if !matches!(error, StoreError::Locked(_)) {
+                let is_lost = match error {
+                    StoreError::Locked(_) => false,
+                    // SQLite also reports a file that cannot be read any more by one of many codes.
+                    StoreError::Other { .. } => matches!(self.database, Database::File(_)),
+                    _ => true,
+                };
+                if is_lost {
                     // A lost connection is waited for, while a new one works or fails at once.
                     *self.slot.lock().await = Slot::Closed;
                 }

@@ -4,6 +4,7 @@ use crate::postgres::Postgres;
 use crate::tournaments::test_server::{TestServer, plan, play, text};
 use parlour_arena::{Holder, Store};
 use parlour_server::Database;
+use sqlx::{Connection as _, Executor as _, PgConnection};
 use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -127,6 +128,36 @@ async fn an_unreadable_definition_affects_no_other() {
     );
     let agent = server.json("/api/v1/agents/random").await;
     assert_eq!(agent["items"].as_array().unwrap().len(), 1);
+}
+
+/// An error of a statement leaves the connections as they are.
+#[tokio::test]
+async fn a_statement_that_fails_costs_no_connection() {
+    let postgres = Postgres::start();
+    let server = TestServer::start(Some(Database::of(&postgres.url()))).await;
+    let mut other = PgConnection::connect(&postgres.url()).await.unwrap();
+    assert_eq!(server.json("/api/v1/tournaments").await["total"], 0);
+    // Others may be closed once they have tried whether the database answers.
+    let readers = "SELECT pid FROM pg_stat_activity \
+                   WHERE query LIKE '%FROM tournaments%' AND pid <> pg_backend_pid()";
+    let readers: Vec<i32> = sqlx::query_scalar(readers)
+        .fetch_all(&mut other)
+        .await
+        .unwrap();
+    assert!(!readers.is_empty());
+    let hide = "ALTER TABLE tournaments RENAME TO hidden";
+    other.execute(hide).await.unwrap();
+    let answer = server.get("/api/v1/tournaments").await;
+    assert_eq!(answer.status, 503, "{}", answer.body);
+    let show = "ALTER TABLE hidden RENAME TO tournaments";
+    other.execute(show).await.unwrap();
+    assert_eq!(server.json("/api/v1/tournaments").await["total"], 0);
+    let open: Vec<i32> = sqlx::query_scalar("SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)")
+        .bind(&readers)
+        .fetch_all(&mut other)
+        .await
+        .unwrap();
+    assert_eq!(open.len(), readers.len());
 }
 
 /// A connection that was lost is made again.

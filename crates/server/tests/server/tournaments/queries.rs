@@ -117,6 +117,8 @@ async fn a_tournament(
         ("state=running", 0),
         ("agent=the%2Fother%20%3Cb%3E", 1),
         ("agent=nobody", 0),
+        ("agent=random%00", 0),
+        ("game=%00", 0),
         ("page=2", 1),
         ("page=x", 1),
     ] {
@@ -268,6 +270,8 @@ async fn what_is_not_there(server: &TestServer, id: i64) {
         "/api/v1/agents/nobody",
         "/api/v1/agents/..%2F..%2Fetc%2Fpasswd",
         "/api/v1/agents/%27%20OR%201%3D1",
+        "/api/v1/agents/%00",
+        "/api/v1/agents/random%00?game=%00",
     ] {
         let answer = server.get(path).await;
         assert!(
