@@ -102,9 +102,7 @@ impl<G: Hosted> Plan<G> {
                 G::NAME
             )));
         }
-        if definition.name.trim().is_empty() {
-            return Err(PlanError("the tournament has no name".to_owned()));
-        }
+        check_name(&definition.name).map_err(PlanError)?;
         if definition.rating_period == 0 {
             return Err(PlanError("rating_period is 0: it is 1 or more".to_owned()));
         }
@@ -225,6 +223,23 @@ impl<G: Hosted> Plan<G> {
             .iter()
             .map(|player| player.name.clone())
             .collect()
+    }
+}
+
+/// Checks that a tournament can be printed and stored under a name: PostgreSQL stores no text with a zero byte.
+///
+/// # Errors
+/// One line.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() {
+        return Err("the tournament has no name".to_owned());
+    }
+    match name.chars().find(|letter| letter.is_control()) {
+        Some(letter) => Err(format!(
+            "the name of the tournament has a control character (U+{:04X}): leave it out",
+            u32::from(letter)
+        )),
+        None => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use super::read::whole;
 use super::write::now;
 use super::{Holder, Store, StoreError, Tournament};
 use crate::games::{self, Task};
+use crate::plan::check_name;
 use parlour_engine::Record;
 use parlour_protocol::Hosted;
 use sqlx::Row as _;
@@ -25,6 +26,9 @@ pub enum MaintenanceError {
     /// Another one has the name.
     #[error("there is a tournament '{0}' already: choose another name")]
     NameTaken(String),
+    /// The new name cannot be used.
+    #[error("{0}")]
+    InvalidName(String),
     /// A process is playing it.
     #[error("'{0}' is being played by {1}: pause it first")]
     InProgress(String, Holder),
@@ -135,6 +139,7 @@ impl Store {
     /// # Errors
     /// [`MaintenanceError`].
     pub async fn rename(&self, name: &str, new: &str) -> Result<(), MaintenanceError> {
+        check_name(new).map_err(MaintenanceError::InvalidName)?;
         let found = self.idle(name).await?;
         if self.tournament(new).await?.is_some() {
             return Err(MaintenanceError::NameTaken(new.to_owned()));

@@ -93,6 +93,8 @@ async fn suite(url: &str) {
     assert_eq!(store.delete("nothing").await, Err(unknown));
     let taken = MaintenanceError::NameTaken("second".to_owned());
     assert_eq!(store.rename("first", "second").await, Err(taken));
+    let error = store.rename("first", "a\u{1b}[31m").await.unwrap_err();
+    assert!(error.to_string().contains("U+001B"), "{error}");
     store.rename("first", "renamed").await.unwrap();
     assert!(store.tournament("first").await.unwrap().is_none());
 

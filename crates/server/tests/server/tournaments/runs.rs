@@ -99,6 +99,11 @@ async fn invalid_definitions_are_refused() {
         (&text("a", 1_000_000), 400, "at most 100000"),
         (&text("a", 0), 400, "rounds is 0"),
         (&text(" ", 1), 400, "no name"),
+        (
+            &text("a", 1).replace("'a'", "\"a\\u0000b\""),
+            400,
+            "control character (U+0000)",
+        ),
     ] {
         let answer = server.post("/api/v1/tournaments", body).await;
         let error = answer.error();
