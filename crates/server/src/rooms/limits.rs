@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Number of tables, including ended ones that are still kept. Finished games of other addresses are never removed
-    /// for a new table.
+    /// for another table, unless they are stored. Games in progress are restored beyond it.
     pub tables: usize,
     /// Number of tables from one address that have not ended. As many ended ones are kept.
     pub tables_per_address: usize,

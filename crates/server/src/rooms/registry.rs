@@ -203,32 +203,41 @@ impl RoomRegistry {
             return Err(ApiError::TooManyTables { count: open as u64 });
         }
         if tables.len() >= limits.tables || ended >= limits.tables_per_address {
-            let is_full = tables.len() >= limits.tables;
             let is_stored = self.shared.store.as_ref().is_some_and(TableStore::works);
-            let removable = tables
-                .iter()
-                .filter(|(_, other)| match other.published.state() {
-                    // A stored game is read again when it is asked for.
-                    State::Over => {
-                        own(other) || (is_stored && is_full && other.published.has_people())
-                    }
-                    State::Abandoned => own(other) || is_full,
-                    State::Waiting | State::Playing => false,
-                });
-            let oldest = removable.min_by_key(|(_, other)| {
-                let is_game = other.published.state() == State::Over;
-                (!own(other), is_game, other.published.updated())
-            });
-            let oldest = oldest.map(|(id, _)| id.clone());
-            let removed = oldest.or_else(|| waiting_table_of_busiest_owner(&tables, open));
-            if let Some(other) = tables.remove(&removed.ok_or(ApiError::TablesFull)?) {
-                // If its queue is full, its task ends when its time is over.
-                let _ = other.events.try_send(Event::Remove);
-            }
+            let is_full = tables.len() >= limits.tables;
+            let removed = oldest_ended(&tables, entry.owner, is_full, is_stored, true)
+                .or_else(|| waiting_table_of_busiest_owner(&tables, open));
+            remove(&mut tables, &removed.ok_or(ApiError::TablesFull)?);
         }
         tables.insert(id.to_owned(), entry);
         self.shared.list.invalidate();
         Ok(())
+    }
+
+    /// Adds a table of the database, unless it is there. Room is made as by [`insert`](Self::insert), but no game is
+    /// lost for it: without room, a table that has ended is not added, and a game in progress is added all the same.
+    /// Returns whether it was added.
+    fn insert_restored(&self, id: &str, entry: Entry) -> bool {
+        let limits = &self.shared.limits;
+        let mut tables = self.tables();
+        if tables.contains_key(id) {
+            return false;
+        }
+        let has_ended = |other: &Entry| other.published.state().is_final();
+        let own = tables.values().filter(|other| other.owner == entry.owner);
+        let ended = own.filter(|other| has_ended(other)).count();
+        let is_full = tables.len() >= limits.tables;
+        if is_full || (has_ended(&entry) && ended >= limits.tables_per_address) {
+            let is_stored =
+                (self.shared.store.as_ref()).is_some_and(|store| store.failure().is_none());
+            match oldest_ended(&tables, entry.owner, is_full, is_stored, false) {
+                Some(other) => remove(&mut tables, &other),
+                None if has_ended(&entry) => return false,
+                None => {}
+            }
+        }
+        tables.insert(id.to_owned(), entry);
+        true
     }
 
     /// Whether a table is in memory, and no other server of the cluster can have claimed it.
@@ -353,7 +362,8 @@ impl RoomRegistry {
     /// Makes a table that has ended available again if it is stored.
     ///
     /// # Errors
-    /// [`ApiError::TableNotFound`], or [`ApiError::TablesLoading`] if the database cannot tell now.
+    /// [`ApiError::TableNotFound`], [`ApiError::TablesFull`] if there is no room for it in memory, or
+    /// [`ApiError::TablesLoading`] if the database cannot tell now.
     pub(crate) async fn recall(self: &Arc<Self>, id: &str) -> Result<(), ApiError> {
         if self.tables().contains_key(id) {
             return Ok(());
@@ -365,7 +375,12 @@ impl RoomRegistry {
             return Err(ApiError::TablesLoading);
         }
         match store.claim_ended(id).await {
-            Ok(Some(table)) => self.restore(&table),
+            Ok(Some(table)) => {
+                self.restore(&table);
+                if !self.tables().contains_key(id) && !self.is_damaged(id) {
+                    return Err(ApiError::TablesFull);
+                }
+            }
             Ok(None) => {}
             Err(_) => return Err(ApiError::TablesLoading),
         }
@@ -402,7 +417,8 @@ impl RoomRegistry {
         }
     }
 
-    /// Restores a table, unless it is there. What is damaged is reported and stays in the database.
+    /// Restores a table, unless it is there, or has ended and there is no room. What is damaged is reported. Both stay
+    /// in the database.
     fn restore(self: &Arc<Self>, table: &ClaimedTable) {
         let restore = Restore { rooms: self, table };
         let restored =
@@ -670,6 +686,43 @@ impl RoomRegistry {
     }
 }
 
+/// Removes a table, whose task then ends.
+fn remove(tables: &mut HashMap<String, Entry>, id: &str) {
+    if let Some(entry) = tables.remove(id) {
+        // If its queue is full, its task ends when its time is over.
+        let _ = entry.events.try_send(Event::Remove);
+    }
+}
+
+/// The ended table that makes room for another one of an owner: an older one of that owner, or any if the server is
+/// full. Stored games are read again when they are asked for; those of the owner that are not stored can be lost too
+/// if `loses_own`.
+fn oldest_ended(
+    tables: &HashMap<String, Entry>,
+    owner: IpAddr,
+    is_full: bool,
+    is_stored: bool,
+    loses_own: bool,
+) -> Option<String> {
+    let own = |other: &Entry| other.owner == owner;
+    let removable = tables.iter().filter(|(_, other)| {
+        let is_safe = match other.published.state() {
+            State::Over => is_stored && other.published.has_people(),
+            State::Abandoned => true,
+            State::Waiting | State::Playing => return false,
+        };
+        match own(other) {
+            true => is_safe || loses_own,
+            false => is_safe && is_full,
+        }
+    });
+    let oldest = removable.min_by_key(|(_, other)| {
+        let is_game = other.published.state() == State::Over;
+        (!own(other), is_game, other.published.updated())
+    });
+    oldest.map(|(id, _)| id.clone())
+}
+
 /// The newest table whose game has not begun, of the owner with the most open tables, if that owner would still have
 /// more than another one with `open` tables and a new one.
 fn waiting_table_of_busiest_owner(tables: &HashMap<String, Entry>, open: usize) -> Option<String> {
@@ -759,13 +812,10 @@ impl Task for Restore<'_> {
         };
         let (mut room, entry, queues) = rooms.new_room(spec, summary, keeper, stored.owner);
         (room.next_table, room.ended_at) = (next, row.updated);
-        match rooms.tables().entry(row.id.clone()) {
-            // Recalled by another request.
-            hash_map::Entry::Occupied(_) => return Ok(()),
-            hash_map::Entry::Vacant(place) => place.insert(entry),
-        };
-        room.resume(&stored, game, row.stopped);
-        rooms.run_room(room, queues);
+        if rooms.insert_restored(&row.id, entry) {
+            room.resume(&stored, game, row.stopped);
+            rooms.run_room(room, queues);
+        }
         Ok(())
     }
 }

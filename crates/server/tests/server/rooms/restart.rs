@@ -176,6 +176,51 @@ async fn a_finished_game_is_stored_for_longer_than_its_table() {
     assert_eq!(at(&second, &table).record().await.0, 404);
 }
 
+/// The limit of tables holds for those that are read from the database, too. Nobody's game in progress is removed or lost.
+#[tokio::test(start_paused = true)]
+async fn stored_tables_are_limited_in_memory() {
+    let (_folder, path) = file();
+    let few = |tables: usize| Limits { tables, ..limits() };
+    let first = TestServer::stored(few(3), &path).await;
+    let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "random"}]);
+    let request = json!({"game": "jaipur", "rules": "round", "seats": seats});
+    let mut finished = Vec::new();
+    for _ in 0..5 {
+        let table = first.server.make(&request).await;
+        let mut person = table.sit(0, "Ada").await;
+        person.hear_of("turn").await;
+        person.say(&json!({"type": "resign"})).await;
+        person.hear_of("result").await;
+        finished.push(table);
+    }
+    // Twice: what makes room is stored, and read again.
+    for table in finished.iter().chain(&finished) {
+        assert_eq!(table.show().await["state"], "over");
+        let count = first.server.count_tables().await;
+        assert!(count <= 3, "{count}");
+    }
+    let mut live = Vec::new();
+    for _ in 0..3 {
+        let table = first.server.make(&request).await;
+        table.sit(0, "Ada").await.hear_of("turn").await;
+        live.push(table);
+    }
+    let path_of_first = format!("/api/v1/tables/{}", finished[0].id);
+    assert_eq!(first.server.get(&path_of_first).await.0, 503);
+    first.stop().await;
+
+    // Those that were over a moment ago are restored as far as there is room.
+    for tables in [2, 5] {
+        let next = TestServer::stored(few(tables), &path).await;
+        let count = next.server.count_tables().await;
+        assert_eq!(count, tables.max(3) as u64);
+        for table in &live {
+            assert_eq!(at(&next, table).show().await["state"], "playing");
+        }
+        next.stop().await;
+    }
+}
+
 /// The owner of a table can end it after a restart, and others cannot.
 #[tokio::test(start_paused = true)]
 async fn the_owner_is_the_same_after_a_restart() {

@@ -42,6 +42,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) struct TestServer {
     pub(crate) http: SocketAddr,
     pub(crate) agents: SocketAddr,
+    metrics: SocketAddr,
 }
 
 /// A server that stores its tables.
@@ -126,6 +127,7 @@ impl TestServer {
         let options = ServeOptions {
             http: any_port,
             agents: Some(any_port),
+            metrics: Some(any_port),
             limits,
             database,
             ..ServeOptions::default()
@@ -136,6 +138,7 @@ impl TestServer {
         let server = TestServer {
             http: addresses.http,
             agents: addresses.agents.unwrap(),
+            metrics: addresses.metrics.unwrap(),
         };
         (server, ended)
     }
@@ -154,6 +157,15 @@ impl TestServer {
 
     pub(crate) async fn get(self, path: &str) -> (u16, Value) {
         self.ask("GET", path, &[], "").await
+    }
+
+    /// The number of tables in memory.
+    pub(crate) async fn count_tables(self) -> u64 {
+        let (_, _, body) = http_client::ask(self.metrics, "GET", "/metrics", &[], "").await;
+        let counts = body
+            .lines()
+            .filter_map(|line| line.strip_prefix("parlour_tables{")?.split_once("} "));
+        counts.map(|(_, count)| count.parse::<u64>().unwrap()).sum()
     }
 
     /// The same from another address.
