@@ -148,36 +148,42 @@ pub enum RunError {
     Random(#[from] std::io::Error),
 }
 
-/// Finds the tournament in the store.
+/// Finds the tournament in the store. One that [`enter`] would replace counts as none.
 ///
 /// # Errors
-/// [`RunError`]: when it has another definition.
+/// [`RunError`]: when it has another definition, and games.
 pub async fn find<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
 ) -> Result<Option<Tournament>, RunError> {
-    let name = &plan.definition.name;
-    let found = store.tournament(name).await?;
-    let Some(older) = &found else {
+    let found = store.tournament(&plan.definition.name).await?;
+    let Some(other) = &found else {
         return Ok(None);
     };
-    let fields = differences(&older.definition, &plan.canonical());
-    let grows = plan.definition.format == Format::League
-        && fields == ["players"]
-        && has_grown(&older.definition, &plan.canonical());
-    match fields.into_iter().next() {
-        Some(field) if !grows => Err(RunError::Differs {
-            name: name.clone(),
-            field,
-        }),
-        _ => Ok(found),
+    match difference(plan, other) {
+        None => Ok(found),
+        Some(_) if other.played == 0 => Ok(None),
+        Some(differs) => Err(differs),
     }
 }
 
-/// Finds the tournament in the store, or creates it there, and acquires its lease for the holder.
+/// Why a tournament in the store is not that of a plan; `None` if it is, or a league that the plan adds players to.
+fn difference<G: Hosted>(plan: &Plan<G>, found: &Tournament) -> Option<RunError> {
+    let fields = differences(&found.definition, &plan.canonical());
+    let grows = plan.definition.format == Format::League
+        && fields == ["players"]
+        && has_grown(&found.definition, &plan.canonical());
+    let field = fields.into_iter().next().filter(|_| !grows)?;
+    let name = found.name.clone();
+    Some(RunError::Differs { name, field })
+}
+
+/// Finds the tournament in the store, or creates it there, and acquires its lease for the holder. One with another
+/// definition is replaced if no game of it was played.
 ///
 /// # Errors
-/// [`RunError`]: when it exists and `resume` is false, has another definition, or is played by another process.
+/// [`RunError`]: when it exists and `resume` is false, has games and another definition, or is played by another
+/// process.
 pub async fn enter<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
@@ -185,7 +191,21 @@ pub async fn enter<G: Hosted>(
     holder: &Holder,
 ) -> Result<Tournament, RunError> {
     let name = &plan.definition.name;
-    if let Some(found) = find(plan, store).await? {
+    let mut found = store.tournament(name).await?;
+    if let Some(other) = &found
+        && let Some(differs) = difference(plan, other)
+    {
+        if other.played > 0 {
+            return Err(differs);
+        }
+        free(name, store.acquire_lease(other.id, holder).await?)?;
+        if !store.delete_without_games(other.id).await? {
+            store.release_lease(other.id, holder).await?;
+            return Err(differs);
+        }
+        found = None;
+    }
+    if let Some(found) = found {
         if !resume {
             return Err(RunError::Exists {
                 name: found.name,

@@ -167,6 +167,19 @@ impl Store {
         Ok(found.played)
     }
 
+    /// Deletes a tournament whose lease this process has, if it has no games. Returns whether it is deleted.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn delete_without_games(&self, tournament: i64) -> Result<bool, StoreError> {
+        let deleted = sqlx::query("DELETE FROM tournaments WHERE id = $1 AND games = 0")
+            .bind(tournament)
+            .execute(&self.pool)
+            .await;
+        let deleted = deleted.map_err(|error| self.failed(error))?;
+        Ok(deleted.rows_affected() > 0)
+    }
+
     /// The finished tournaments whose last game was played at least `age` ago, the oldest first.
     ///
     /// # Errors

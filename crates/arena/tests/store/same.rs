@@ -249,6 +249,7 @@ async fn suite(store: &Store) {
     new_players_are_added(store).await;
     filters_find_the_matching_games(store).await;
     a_tournament_of_another_process_is_rejected(store).await;
+    a_tournament_without_games_is_replaced(store).await;
 }
 
 async fn a_tournament_is_played_and_read_again(store: &Store) {
@@ -559,6 +560,30 @@ async fn a_tournament_of_another_process_is_rejected(store: &Store) {
     assert!(matches!(lost, Err(RunError::Held { .. })));
     store.release_lease(id, &other).await.unwrap();
     store.delete("lost").await.unwrap();
+}
+
+/// A definition with which no game was played does not use up its name, unless another process is about to play it.
+async fn a_tournament_without_games_is_replaced(store: &Store) {
+    let (first, second) = (plan("empty", 1), plan("empty", 2));
+    let other = Holder {
+        key: "another machine 1 1".to_owned(),
+        ..holder()
+    };
+    enter(&first, store, false, &other).await.unwrap();
+    let held = enter(&second, store, false, &holder()).await.unwrap_err();
+    assert!(matches!(held, RunError::Held { .. }), "{held}");
+    let found = store.tournament("empty").await.unwrap().unwrap();
+    assert_eq!(found.definition, first.canonical());
+    store.release_lease(found.id, &other).await.unwrap();
+    let entered = enter(&second, store, false, &holder()).await.unwrap();
+    assert_eq!(entered.definition, second.canonical());
+    assert_eq!(entered.planned, second.schedule.games());
+    play(&second, store, 1, true).await.unwrap();
+    let differs = enter(&first, store, true, &holder()).await.unwrap_err();
+    assert!(matches!(differs, RunError::Differs { .. }), "{differs}");
+    let leases = store.leases().await.unwrap();
+    assert!(leases.iter().all(|lease| lease.tournament != entered.id));
+    store.delete("empty").await.unwrap();
 }
 
 async fn new_players_are_added(store: &Store) {

@@ -182,3 +182,24 @@ fn wrong_arguments_are_refused() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("no-such-program"), "{error}");
 }
+
+/// The name of a tournament of which no game was played is free for another.
+#[test]
+fn a_program_that_cannot_be_started_does_not_use_up_a_name() {
+    let folder = TempDir::new().unwrap();
+    let database = database(&folder);
+    let play = |program: &[&str]| {
+        let before = ["gauntlet", "jaipur", "--deals", "1", "--name", "mine"];
+        let args = [&before[..], &["--database", &database, "--"], program].concat();
+        parlour(&args).output().unwrap()
+    };
+    let fails = |reason: &str| {
+        let error = String::from_utf8(play(&["/nonexistent"]).stderr).unwrap();
+        assert!(error.contains(reason), "{error}");
+    };
+    fails("'mine' cannot be started");
+    let program = env!("CARGO_BIN_EXE_parlour");
+    let played = play(&[program, "agent", "jaipur", "--policy", "random"]);
+    assert!(played.status.success(), "{played:?}");
+    fails("has another 'players'");
+}
