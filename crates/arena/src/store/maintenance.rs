@@ -10,6 +10,7 @@ use parlour_protocol::Hosted;
 use sqlx::Row as _;
 use std::path::Path;
 use std::time::Duration;
+use std::{fs, io};
 
 /// Games whose records are checked between two calls of the progress function.
 const CHECK_PAGE: u64 = 200;
@@ -105,7 +106,8 @@ impl Store {
     }
 
     /// Copies a SQLite database to a new file while others read and write it. The copy holds everything that was
-    /// recorded when it began.
+    /// recorded when it began. It is written to a temporary file beside the new one, which is there only when it is
+    /// whole.
     ///
     /// # Errors
     /// [`MaintenanceError`]; also if the file exists.
@@ -118,20 +120,31 @@ impl Store {
         if path.exists() {
             return Err(cannot("it exists already"));
         }
-        let text = path
+        let mut part = path.as_os_str().to_owned();
+        part.push(format!(".{}.part", std::process::id()));
+        let part = Path::new(&part);
+        let text = part
             .to_str()
             .ok_or_else(|| cannot("its name is not UTF-8"))?;
-        sqlx::query("VACUUM INTO $1")
+        let copied = sqlx::query("VACUUM INTO $1")
             .bind(text)
             .execute(&self.pool)
-            .await
-            .map_err(|error| match self.failed(error) {
-                StoreError::Open { reason, .. } | StoreError::Other { reason, .. } => {
-                    cannot(&reason)
-                }
-                other => other.into(),
-            })?;
-        Ok(())
+            .await;
+        let written = match copied.map_err(|error| self.failed(error)) {
+            Ok(_) => sync_and_rename(part, path).map_err(|error| cannot(&error.to_string())),
+            Err(StoreError::Full(_)) => Err(cannot(
+                "no room is left: make room there, or name another file",
+            )),
+            Err(StoreError::Open { reason, .. } | StoreError::Other { reason, .. }) => {
+                Err(cannot(&reason))
+            }
+            Err(other) => Err(other.into()),
+        };
+        if written.is_err() {
+            // There may be none.
+            let _ = fs::remove_file(part);
+        }
+        written
     }
 
     /// Gives a tournament another name.
@@ -255,6 +268,13 @@ impl Store {
             }),
         }
     }
+}
+
+/// Renames a file once its content is on the disk.
+fn sync_and_rename(from: &Path, to: &Path) -> io::Result<()> {
+    // Windows syncs only what is open for writing.
+    fs::File::options().write(true).open(from)?.sync_all()?;
+    fs::rename(from, to)
 }
 
 /// Replays a record and compares its scores with those stored beside it.

@@ -2,6 +2,7 @@
 
 use crate::common::{everything, holder, plan, play};
 use crate::postgres::Postgres;
+use crate::tmpfs::Tmpfs;
 use parlour_arena::{Holder, MaintenanceError, Store, StoreError, enter};
 use std::path::Path;
 use std::time::Duration;
@@ -42,6 +43,42 @@ async fn sqlite_is_maintained() {
         store.backup(&nowhere).await,
         Err(MaintenanceError::Backup(..))
     ));
+}
+
+/// A backup that finds no room says which disk is full, and leaves nothing that a second attempt would meet.
+#[tokio::test]
+async fn a_backup_to_a_full_disk_can_be_repeated() {
+    let folder = TempDir::new().unwrap();
+    let disk = folder.path().join("disk");
+    std::fs::create_dir(&disk).unwrap();
+    let Some(_mounted) = Tmpfs::mount(&disk, "16k") else {
+        eprintln!("no tmpfs can be mounted here: not tested");
+        return;
+    };
+    let store = Store::open_file(&folder.path().join("a.sqlite"))
+        .await
+        .unwrap();
+    let plan = plan("small", 2);
+    play(&plan, &store, 1, false).await.unwrap();
+    let copy = disk.join("copy.sqlite");
+    let error = store.backup(&copy).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "cannot write {}: no room is left: make room there, or name another file",
+            copy.display()
+        )
+    );
+    assert_eq!(std::fs::read_dir(&disk).unwrap().count(), 0);
+    Tmpfs::remount(&disk, "20m");
+    store.backup(&copy).await.unwrap();
+    assert_eq!(std::fs::read_dir(&disk).unwrap().count(), 1);
+    let copied = Store::open_file(&copy).await.unwrap();
+    assert_eq!(
+        everything(&plan, &copied).await,
+        everything(&plan, &store).await
+    );
+    copied.close().await;
 }
 
 #[tokio::test]
