@@ -70,7 +70,9 @@ pub(crate) fn store_error(error: &StoreError) -> ApiError {
         StoreError::Newer { .. } => ApiError::DatabaseNewer,
         StoreError::Locked(_) => ApiError::DatabaseLocked,
         StoreError::Full(_) => ApiError::DatabaseFull,
-        StoreError::Lost { .. } | StoreError::Open { .. } => ApiError::DatabaseUnreachable,
+        StoreError::Lost { .. } | StoreError::Open { .. } | StoreError::InvalidUrl(_) => {
+            ApiError::DatabaseUnreachable
+        }
         StoreError::Older { .. } | StoreError::Replaced(_) | StoreError::Other { .. } => {
             ApiError::DatabaseFailed
         }

@@ -13,6 +13,11 @@ pub enum StoreError {
         /// Why.
         reason: String,
     },
+    /// It is not the URL of a database. Holds what of it may be shown.
+    #[error(
+        "'{0}' is not the URL of a database: it is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME"
+    )]
+    InvalidUrl(String),
     /// A later program wrote it.
     #[error(
         "the database {place} was written by a later Parlour (schema {found}; this one knows \

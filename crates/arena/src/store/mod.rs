@@ -52,6 +52,37 @@ pub fn sqlite_path(url: &str) -> Option<&Path> {
     Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
 }
 
+/// Checks that a URL is `sqlite:PATH` or `postgres://…`.
+///
+/// # Errors
+/// [`StoreError::InvalidUrl`].
+pub fn check_url(url: &str) -> Result<(), StoreError> {
+    let is_valid = match sqlite_path(url) {
+        Some(path) => !path.as_os_str().is_empty(),
+        None => {
+            let schemes = ["postgres://", "postgresql://"];
+            schemes.iter().any(|scheme| url.starts_with(scheme)) && url::Url::parse(url).is_ok()
+        }
+    };
+    match is_valid {
+        true => Ok(()),
+        false => Err(StoreError::InvalidUrl(without_secrets(url))),
+    }
+}
+
+/// A URL for messages: without user, password and parameters, one of which may be a password. It need not be valid.
+fn without_secrets(url: &str) -> String {
+    let shown = match url.rsplit_once('@') {
+        Some((before, place)) => match before.split_once("://") {
+            Some((scheme, _)) => format!("{scheme}://{place}"),
+            None => place.to_owned(),
+        },
+        None => url.to_owned(),
+    };
+    let end = shown.find('?').unwrap_or(shown.len());
+    shown[..end].to_owned()
+}
+
 /// The device and the number of a file.
 pub type FileIdentity = (u64, u64);
 
@@ -126,7 +157,8 @@ impl Store {
     /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and migrates it to the current version.
     ///
     /// # Errors
-    /// When there is no such database, it does not answer, it is damaged, or a later version has written it.
+    /// When the URL is invalid, there is no such database, it does not answer, it is damaged, or a later version has
+    /// written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         Store::open_url(url, Mode::Write).await
     }
@@ -140,24 +172,11 @@ impl Store {
     }
 
     async fn open_url(url: &str, mode: Mode) -> Result<Store, StoreError> {
+        check_url(url)?;
         if let Some(path) = sqlite_path(url) {
             return Store::open_path(path, mode).await;
         }
-        let place = match url::Url::parse(url) {
-            Ok(mut parsed) if matches!(parsed.scheme(), "postgres" | "postgresql") => {
-                // A URL that cannot hold a password does not hold one.
-                let _ = parsed.set_password(None);
-                parsed.to_string()
-            }
-            _ => {
-                return Err(StoreError::Open {
-                    place: url.to_owned(),
-                    reason: "a database is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME"
-                        .to_owned(),
-                });
-            }
-        };
-        Store::connect(url, place, mode).await
+        Store::connect(url, without_secrets(url), mode).await
     }
 
     /// Connects. SQLite does not wait for a process that creates or migrates the same database at the same time, but

@@ -120,11 +120,19 @@ async fn databases_that_cannot_be_opened_are_reported() {
     let folder = TempDir::new().unwrap();
     let error = Store::open_file(folder.path()).await.unwrap_err();
     assert!(matches!(error, StoreError::Open { .. }), "{error}");
-    let error = Store::open("mysql://root:secret@localhost/x")
-        .await
-        .unwrap_err();
-    assert!(error.to_string().contains("postgres://"), "{error}");
-    let error = Store::open("postgres://me:secret@127.0.0.1:1/x")
+    for url in [
+        "mysql://root:secret@localhost/x",
+        "postgress://root:secret@localhost/x",
+        "postgres:root:secret@localhost/x",
+        "root:secret@localhost/x",
+        "root:secret@localhost/x?y=a://b",
+        "nonsense",
+    ] {
+        let error = Store::open(url).await.unwrap_err().to_string();
+        assert!(error.contains("sqlite:PATH or postgres://"), "{error}");
+        assert!(!error.contains("secret"), "{error}");
+    }
+    let error = Store::open("postgres://me:secret@127.0.0.1:1/x?password=secret")
         .await
         .unwrap_err();
     assert!(matches!(error, StoreError::Open { .. }), "{error}");

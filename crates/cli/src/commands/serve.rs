@@ -5,6 +5,7 @@ mod config;
 use crate::exit::Usage;
 use config::Config;
 use parlour_arena::ladder::Board;
+use parlour_arena::store::check_url;
 use parlour_server::log::{LogFilter, LogFormat};
 use parlour_server::{Addresses, Database, ServeError, ServeOptions, Token};
 use std::io::{self, Write};
@@ -130,6 +131,9 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     config.cluster.advertise = args.advertise.or(config.cluster.advertise);
     let cluster = config.cluster().map_err(Usage::of)?;
     let database = args.database.or(config.database.clone());
+    if let Some(url) = &database {
+        check_url(url).map_err(Usage::of)?;
+    }
     let database = database.map(|url| Database::of(&url));
     if cluster.is_some() && !database.as_ref().is_some_and(Database::is_shared) {
         return Err(Usage::of(ServeError::NoSharedDatabase));

@@ -321,6 +321,22 @@ fn a_cluster_needs_addresses_and_a_shared_database() {
     assert!(checked.status.success(), "{checked:?}");
 }
 
+/// What may be its password is not shown.
+#[test]
+fn a_wrong_database_is_an_error_of_the_configuration() {
+    let wrong = "postgress://parlour:secret@db/parlour";
+    let path = scratch("database.toml");
+    std::fs::write(&path, format!("database = '{wrong}'\n")).unwrap();
+    for option in [["--database", wrong], ["--config", path.to_str().unwrap()]] {
+        let error = failure(&["serve", "--check", option[0], option[1]], 2);
+        assert_eq!(
+            error,
+            "error: 'postgress://db/parlour' is not the URL of a database: it is sqlite:PATH or \
+             postgres://USER:PASSWORD@HOST/NAME\n"
+        );
+    }
+}
+
 #[test]
 fn a_configuration_is_checked_and_its_values_are_used() {
     let path = scratch("parlour.toml");
