@@ -2,7 +2,7 @@
 
 use super::agent_task::{AgentHandle, AgentTask, Job};
 use super::client::ClientConnection;
-use super::registry::TransferredAgent;
+use super::new_table::TransferredAgent;
 use super::room::{AnsweredName, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
 use crate::agents::link::Link;

@@ -7,6 +7,7 @@
 //! | `origin` | the check of the `Origin` header |
 //! | `table_request` | requests and responses over HTTP |
 //! | `registry` | `RoomRegistry`: all tables of a server |
+//! | `new_table`, `restored_table` | parts of `RoomRegistry`: how tables are made, and read from the database |
 //! | `shared` | `Shared`: data shared by the rooms of a server |
 //! | `published` | `Published`: the state of a room that is read outside its task |
 //! | `seat_index` | finds tables by tokens and free seats |
@@ -36,12 +37,14 @@ mod join;
 mod limits;
 mod list_cache;
 pub(crate) mod lobby;
+mod new_table;
 mod origin;
 mod outbox;
 mod phrases;
 mod published;
 mod registry;
 mod rematch;
+mod restored_table;
 mod room;
 mod seat;
 mod seat_index;
@@ -56,8 +59,9 @@ mod undo;
 
 pub(crate) use join::JoinRequest;
 pub use limits::Limits;
+pub(crate) use new_table::is_slow;
 pub(crate) use origin::is_same_origin;
-pub(crate) use registry::{RoomRegistry, is_slow, is_table_id};
+pub(crate) use registry::{RoomRegistry, is_table_id};
 pub use table_request::{Opened, OpenedSeat, SeatRequest, TableRequest};
 
 /// Milliseconds since 1970.

@@ -7,7 +7,7 @@
 use super::agent_task::Job;
 use super::client::ClientConnection;
 use super::limits::Limits;
-use super::registry::{TableSpec, TransferredAgent, new_room_seat, seeds};
+use super::new_table::{TableSpec, TransferredAgent, new_room_seat, seeds};
 use super::room::{Event, Room};
 use super::seat::{RoomSeat, SeatPlayer};
 use super::table_request::SeatRequest;
