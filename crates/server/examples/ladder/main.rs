@@ -33,6 +33,7 @@ fn main() -> Result<ExitCode, Box<dyn Error + Send + Sync>> {
     let ladder = Ladder {
         agents: number(0, 50)?.clamp(2, 1000) as usize,
         time: Duration::from_secs(number(1, 600)?.min(86_400).into()),
+        results: 0,
         slow_every: 10,
         pause: Duration::from_secs(2),
     };

@@ -26,8 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Ladder {
     /// Number of agents.
     pub(crate) agents: usize,
-    /// For how long they play.
+    /// For how long they play at the least.
     pub(crate) time: Duration,
+    /// The results that quick agents are told before the restart, and after it, at the least.
+    pub(crate) results: u64,
     /// One in this many agents is slow.
     pub(crate) slow_every: usize,
     /// The time of a slow agent for an answer.
@@ -187,10 +189,10 @@ pub(crate) fn run(ladder: &Ladder, start: Start<'_>) -> Result<Report, Failure> 
             agents.spawn(agent.play());
         }
         let begun = Instant::now();
-        sleep(ladder.time / 2).await;
+        play(ladder, &told).await?;
         drop(server);
         server = start(&database, &place)?;
-        sleep(ladder.time / 2).await;
+        play(ladder, &told).await?;
         let time = begun.elapsed();
         // Before the agents leave their last games.
         let board = ask(place, "GET", &format!("/boards/{BOARD}"), "").await?;
@@ -200,6 +202,24 @@ pub(crate) fn run(ladder: &Ladder, start: Start<'_>) -> Result<Report, Failure> 
         drop(server);
         report
     })
+}
+
+/// Lets the agents play for half of the time.
+///
+/// # Errors
+/// If too few games end.
+async fn play(ladder: &Ladder, told: &Mutex<Told>) -> Result<(), Failure> {
+    let results = || told.lock().unwrap_or_else(PoisonError::into_inner).results;
+    let wanted = results() + ladder.results;
+    sleep(ladder.time / 2).await;
+    let late = Instant::now() + PATIENCE;
+    while results() < wanted {
+        if Instant::now() > late {
+            return Err(format!("{} results of {wanted}", results()).into());
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+    Ok(())
 }
 
 /// What the agents were told.

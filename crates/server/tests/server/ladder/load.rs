@@ -48,13 +48,14 @@ fn many_agents_play_and_come_back_after_a_restart() {
     let _ = run::serve;
     let ladder = Ladder {
         agents: 8,
-        time: Duration::from_secs(6),
+        time: Duration::ZERO,
+        results: 50,
         slow_every: 4,
         pause: Duration::from_millis(700),
     };
     let report = run::run(&ladder, &mut Thread::start).unwrap();
-    assert!(report.games >= 50, "{report}");
-    assert!(report.quick.0 >= 10, "{report}");
+    assert!(report.games >= 40, "{report}");
+    assert!(report.quick.0 > 0, "{report}");
     assert!(report.stored >= report.told, "{report}");
     assert!(!report.waits.is_empty() && report.covered.1 == 6);
     // What the example looks at besides.
