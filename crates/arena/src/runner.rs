@@ -179,7 +179,7 @@ fn difference<G: Hosted>(plan: &Plan<G>, found: &Tournament) -> Option<RunError>
 }
 
 /// Finds the tournament in the store, or creates it there, and acquires its lease for the holder. One with another
-/// definition is replaced if no game of it was played.
+/// definition is replaced if no game of it was played and no process has its lease.
 ///
 /// # Errors
 /// [`RunError`]: when it exists and `resume` is false, has games and another definition, or is played by another
@@ -195,7 +195,9 @@ pub async fn enter<G: Hosted>(
     if let Some(other) = &found
         && let Some(differs) = difference(plan, other)
     {
-        if other.played > 0 {
+        // Another part of this process may be about to play it. The lease of another process is found below.
+        let is_own = |lease: &Lease| lease.tournament == other.id && lease.holder.key == holder.key;
+        if other.played > 0 || store.leases().await?.iter().any(is_own) {
             return Err(differs);
         }
         free(name, store.acquire_lease(other.id, holder).await?)?;

@@ -562,7 +562,7 @@ async fn a_tournament_of_another_process_is_rejected(store: &Store) {
     store.delete("lost").await.unwrap();
 }
 
-/// A definition with which no game was played does not use up its name, unless another process is about to play it.
+/// A definition with which no game was played does not use up its name, unless a process is about to play it.
 async fn a_tournament_without_games_is_replaced(store: &Store) {
     let (first, second) = (plan("empty", 1), plan("empty", 2));
     let other = Holder {
@@ -577,6 +577,8 @@ async fn a_tournament_without_games_is_replaced(store: &Store) {
     store.release_lease(found.id, &other).await.unwrap();
     let entered = enter(&second, store, false, &holder()).await.unwrap();
     assert_eq!(entered.definition, second.canonical());
+    let differs = enter(&first, store, true, &holder()).await.unwrap_err();
+    assert!(matches!(differs, RunError::Differs { .. }), "{differs}");
     assert_eq!(entered.planned, second.schedule.games());
     play(&second, store, 1, true).await.unwrap();
     let differs = enter(&first, store, true, &holder()).await.unwrap_err();
