@@ -461,6 +461,7 @@ fn games_continue_at_another_server_after_a_kill() {
     let (database, folder) = (Postgres::start(), TempDir::new().unwrap());
     let mut first = Served::start(&database, &folder, "first");
     let second = Served::start(&database, &folder, "second");
+    until_joined(&second);
     let tables = [
         first.make(&request()),
         first.make(&request()),
