@@ -123,6 +123,7 @@ fn a_link_whose_seat_is_taken_leads_to_watching() {
         eve.until_alert("no seat of this table has that token");
         eve.find("heading", "Jaipur, One round");
         assert!(!eve.text("main").contains("Waiting for the others"));
+        assert!(!eve.has("button", "Hello!"), "she does not sit there");
         let watches = || eve.text("main").contains("You are watching");
         eve.click("button", "Connect again");
         eve.until("she watches", watches);

@@ -104,7 +104,9 @@ pub(crate) fn Phrases(link: Link) -> impl IntoView {
         },
         false,
     );
-    (!link.is_spectator()).then(|| {
+    // Not before the server has given the seat: it may refuse.
+    let sits = Memo::new(move |_| link.seat.get().is_some());
+    let buttons = move || {
         let phrases = Phrase::ALL.map(|phrase| {
             view! {
                 <button
@@ -122,5 +124,6 @@ pub(crate) fn Phrases(link: Link) -> impl IntoView {
                 {phrases}
             </div>
         }
-    })
+    };
+    move || sits.get().then(buttons)
 }
