@@ -159,8 +159,9 @@ fn leading_is_handed_over_and_the_replay_is_ended() {
     });
 }
 
-#[test]
-fn links_stay_valid_after_a_restart() {
+/// Ada shares a replay with Ben, `before` happens, and the server ends. After `meanwhile` it starts again: Ada leads, and
+/// both are at the position at which she was.
+fn restart(game: &str, before: impl Fn(&Page, &Page), meanwhile: impl Fn(&Page)) {
     let server = server();
     let address = server.address();
     let url = server.url.clone();
@@ -172,61 +173,43 @@ fn links_stay_valid_after_a_restart() {
             page.expect_in_console("ERR_");
             page.expect_in_console("404");
         }
-        let route = share(ada, "masters-gallery");
+        let route = share(ada, game);
         ben.open(&route);
         until_line(ben, "Ada leads");
+        before(ada, ben);
         drop(server.take());
         for page in [ada, ben] {
             page.until_alert("Connection lost");
         }
-        // What the leader shows meanwhile is shown afterwards.
-        ada.press(Key::Right);
+        meanwhile(ada);
         let place = position(ada);
         let again = Server::start_at(&address);
         until_line(ada, "You lead");
         until_line(ben, "Ada leads. 2 people are watching.");
         until_at(ben, &place);
+        assert_eq!(position(ada), place);
         drop(again);
     });
+}
+
+#[test]
+fn links_stay_valid_after_a_restart() {
+    restart("masters-gallery", |_, _| {}, |ada| ada.press(Key::Right));
 }
 
 /// The page that makes the replay again is not the one that led.
 #[test]
 fn a_restart_keeps_the_position_of_another_leader() {
-    let server = server();
-    let address = server.address();
-    let url = server.url.clone();
-    let mut server = Some(server);
-    let [ada, ben, _] = three();
-    together(&url, [&ada, &ben], &mut |[ada, ben]| {
-        for page in [ada, ben] {
-            page.expect_in_console("WebSocket");
-            page.expect_in_console("ERR_");
-            page.expect_in_console("404");
-        }
-        let route = share(ada, "primi-composti");
+    let leads = |ada: &Page, ben: &Page| {
         let start = position(ada);
-        ben.open(&route);
-        until_line(ben, "Ada leads");
         ada.click("button", "Let lead Ben");
         until_line(ben, "You lead");
         ben.press(Key::Right);
         ben.press(Key::Right);
-        let place = position(ben);
-        assert_ne!(place, start);
-        until_at(ada, &place);
-        drop(server.take());
-        for page in [ada, ben] {
-            page.until_alert("Connection lost");
-        }
-        let again = Server::start_at(&address);
-        until_line(ada, "You lead");
-        until_line(ben, "Ada leads. 2 people are watching.");
-        for page in [ada, ben] {
-            assert_eq!(position(page), place);
-        }
-        drop(again);
-    });
+        assert_ne!(position(ben), start);
+        until_at(ada, &position(ben));
+    };
+    restart("primi-composti", leads, |_| {});
 }
 
 #[test]
