@@ -229,6 +229,12 @@ fn a_locked_file_does_not_stop_a_game() {
     });
 }
 
+/// Leaves no room on the disk of a folder.
+fn fill(folder: &Path) {
+    let mut rest = std::fs::File::create(folder.join("rest")).unwrap();
+    while rest.write_all(&[0; 512]).is_ok() {}
+}
+
 #[test]
 fn a_full_disk_does_not_stop_a_game() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,8 +244,7 @@ fn a_full_disk_does_not_stop_a_game() {
     };
     let path = folder.path().join("a.sqlite");
     let fail = |served: &Served| {
-        let mut rest = std::fs::File::create(folder.path().join("rest")).unwrap();
-        while rest.write_all(&[0; 512]).is_ok() {}
+        fill(folder.path());
         assert_eq!(refused(served), "database_full");
     };
     goes_on(&url(&path), "database_full", fail, || {
@@ -258,8 +263,7 @@ fn a_full_disk_does_not_stop_the_ladder() {
     let mut served = Served::start_with(&url(&path), &["--ladder", BOARD]);
     let agent = LadderAgent::start(&served);
     agent.wait_for_result();
-    let mut rest = std::fs::File::create(folder.path().join("rest")).unwrap();
-    while rest.write_all(&[0; 512]).is_ok() {}
+    fill(folder.path());
     let deadline = Instant::now() + TIMEOUT;
     while !served.log().contains("games of the ladder wait") {
         assert!(Instant::now() < deadline, "the disk is not full");
