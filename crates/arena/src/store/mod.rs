@@ -157,8 +157,8 @@ impl Store {
     /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and migrates it to the current version.
     ///
     /// # Errors
-    /// When the URL is invalid, there is no such database, it does not answer, it is damaged, or a later version has
-    /// written it.
+    /// [`StoreError`]: if the URL is invalid, or the database does not exist, does not answer, is damaged, or was written
+    /// by a later version.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         Store::open_url(url, Mode::Write).await
     }
