@@ -10,6 +10,9 @@ from gymnasium.vector import AutoresetMode
 
 ARRAYS = ("observations", "final_observations", "masks", "rewards", "scores", "terminated", "illegal", "to_move", "seeds")
 
+# Policies without a budget that take too long.
+EXACT = ("perfect", "speculative")
+
 
 def draw(rng, masks):
     """A random legal action of each row."""
@@ -56,7 +59,7 @@ def test_self_play_is_that_of_single_games(rules):
 @pytest.mark.parametrize("name, seat, pool", [("jaipur", 1, False), ("modern-art", None, True), ("primi-composti", None, False)])
 def test_opponents_are_the_policies_of_the_game(name, seat, pool):
     game = parlour.game(name)
-    policies = [name for name, budget, _ in game.policies if not budget and name != "perfect"]
+    policies = [name for name, budget, _ in game.policies if not budget and name not in EXACT]
     others = game.seats - 1
     own = (policies * others)[:others]
     chosen = {"pool": policies} if pool else {"opponents": own}

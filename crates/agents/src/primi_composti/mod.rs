@@ -10,7 +10,7 @@ mod simple;
 pub use analysis::{exact_search_options, is_solved, solved_from};
 pub use heuristics::PrimiCompostiHeuristics;
 pub use minimax::{Minimax, Staged, staged};
-pub use perfect::Perfect;
+pub use perfect::{Aim, Perfect};
 pub use simple::{Choice, Simple};
 
 use crate::{Entry, Policies};
@@ -82,7 +82,13 @@ impl Policies for PrimiComposti {
             "perfect",
             "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more \
              players: greedy_asc); with a time a move (100ms), a search for points chooses until the end is in reach",
-            |time| Box::new(time.map_or_else(Perfect::default, Perfect::within)),
+            |time| Box::new(Perfect::new(Aim::Points, time)),
+        ),
+        Entry::timed(
+            "speculative",
+            "as perfect, but in version 1 for the result alone: where it cannot win against best play, the card after \
+             which an opponent who errs is likeliest to lose",
+            |time| Box::new(Perfect::new(Aim::Result, time)),
         ),
         Entry::ismcts::<PrimiCompostiHeuristics>(),
     ];

@@ -1,4 +1,4 @@
-//! `perfect`: the best card of two players, exact or as good as its time allows.
+//! `perfect` and `speculative`: the best card of two players, exact or as good as its time allows.
 
 use super::PrimiCompostiHeuristics;
 use super::analysis::{cards_left, exact_search_options, solved_from};
@@ -7,7 +7,9 @@ use crate::stop::Stop;
 use crate::{Budget, Ismcts};
 use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version};
-use parlour_solvers::primi_composti::{Layered, Limit, Position, SearchOptions, alphabeta};
+use parlour_solvers::primi_composti::{
+    Layered, Limit, Position, Prospect, SearchOptions, alphabeta,
+};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -16,20 +18,39 @@ use web_time::Instant;
 const SOLVED_TIME: Duration = Duration::from_millis(300);
 const GROWTH: f64 = 3.0;
 
-/// `perfect`: the exact best move, of equally good cards the lowest. Within a time, the choice of a tree search for
-/// points where the exact move is not found.
+/// What an exact policy plays for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// `perfect`: the most points by best play of both, of equally good cards the lowest.
+    #[default]
+    Points,
+    /// `speculative`: the result by best play of both. Where that is a tie or a loss, of all cards that keep it the one
+    /// with the best [prospects](parlour_solvers::primi_composti::Prospect) against an opponent who errs. In the
+    /// stealing versions as `Points`.
+    Result,
+}
+
+/// `perfect` and `speculative`: the exact best move. Within a time, the choice of a tree search for points where the
+/// exact move is not found.
 #[derive(Debug, Default)]
 pub struct Perfect {
+    aim: Aim,
     /// The time of a move; as much as it takes if `None`.
     time: Option<Duration>,
     layered: Layered,
 }
 
 impl Perfect {
-    /// A policy that chooses in about this time.
+    /// `perfect` that chooses in about this time.
     pub fn within(time: Duration) -> Perfect {
+        Perfect::new(Aim::Points, Some(time))
+    }
+
+    /// A policy that chooses in about this time, or takes as long as it needs.
+    pub fn new(aim: Aim, time: Option<Duration>) -> Perfect {
         Perfect {
-            time: Some(time),
+            aim,
+            time,
             layered: Layered::new(),
         }
     }
@@ -43,11 +64,12 @@ impl Perfect {
         };
         if position.version == Version::One {
             // Layers notice early that they cannot be done in time.
-            let options = self.layered.options(position, within(self.time)).ok()?;
-            let sign = [1, -1][position.to_move];
-            let best = options.iter().map(|step| sign * step.value).max()?;
-            let first = options.iter().find(|step| sign * step.value == best)?;
-            return Some(Action::plain(first.card));
+            let limit = within(self.time);
+            let card = match self.aim {
+                Aim::Points => self.most_points(position, limit),
+                Aim::Result => self.best_prospect(position, limit),
+            };
+            return card.map(Action::plain);
         }
         position.check().ok()?;
         let options = match self.time {
@@ -64,6 +86,30 @@ impl Perfect {
             card: step.card,
             using: step.steal,
         })
+    }
+
+    /// The lowest of the cards that bring most points.
+    fn most_points(&mut self, position: &Position, limit: Limit<'_>) -> Option<u8> {
+        let options = self.layered.options(position, limit).ok()?;
+        let sign = [1, -1][position.to_move];
+        let best = options.iter().map(|step| sign * step.value).max()?;
+        let first = options.iter().find(|step| sign * step.value == best)?;
+        Some(first.card)
+    }
+
+    /// Of the cards with the best result the one with the best prospects: most points where the game is won, and of
+    /// equally good cards the lowest.
+    fn best_prospect(&mut self, position: &Position, limit: Limit<'_>) -> Option<u8> {
+        let prospects = self.layered.prospects(position, limit).ok()?;
+        let sign = [1, -1][position.to_move];
+        let order = |a: &Prospect, b: &Prospect| {
+            let [(a, share), (b, other)] = [a, b].map(|it| (sign * it.step.value, it.share));
+            let results = a.signum().cmp(&b.signum());
+            results.then(share.total_cmp(&other)).then(a.cmp(&b))
+        };
+        // The last of the greatest is found: that is the lowest card.
+        let best = prospects.into_iter().rev().max_by(order)?;
+        Some(best.step.card)
     }
 }
 

@@ -100,11 +100,43 @@ fn deep_enough_is_perfect() {
     }
 }
 
+/// What plays for the result alone never has a worse one than best play, and loses points on the way.
+#[test]
+fn the_speculative_policy_keeps_the_result() {
+    let mut fewer_points = 0;
+    for seed in 0..30 {
+        let rules = rules(Version::One, 2, 6);
+        let game: PrimiComposti = DealSource::Seed(seed).start(rules.clone()).unwrap();
+        let position = Position::of(&game).unwrap();
+        let value = solve(&position, 1, Limit::default()).unwrap().value;
+        let first = game.first().index();
+        for (own, other) in [
+            (0, "perfect"),
+            (1, "perfect"),
+            (0, "rand"),
+            (1, "greedy_asc"),
+        ] {
+            let mut names = [other; 2];
+            names[own] = "speculative";
+            let (_, scores) = play_out(rules.clone(), seed, &names);
+            let difference = scores[own] - scores[1 - own];
+            let expected = if own == first { value } else { -value };
+            assert!(
+                difference.signum() >= expected.signum(),
+                "{seed}, {names:?}"
+            );
+            fewer_points += u32::from(difference < expected);
+        }
+    }
+    assert!(fewer_points > 0, "it plays as perfect does");
+}
+
 /// Within a time that is too short for anything exact there is a choice all the same, in every position.
 #[test]
 fn perfect_chooses_in_the_shortest_time() {
     for version in Version::ALL {
-        let (cards, _) = play_out(rules(version, 2, 12), 1, &["perfect:1ms", "perfect:1ms"]);
+        let names = ["perfect:1ms", "speculative:1ms"];
+        let (cards, _) = play_out(rules(version, 2, 12), 1, &names);
         assert_eq!(cards.len(), 24);
         let (cards, _) = play_out(rules(version, 3, 4), 1, &["perfect:1ms", "rand", "asc"]);
         assert_eq!(cards.len(), 12);

@@ -5,6 +5,7 @@
 //! | `rows` | the rows of each player, and the row that each card leads to |
 //! | `kernel` | one layer computed from the next: the loops, and the trait of the steps that differ by instruction set |
 //! | `memory` | the memory of two layers |
+//! | `prospects` | what each card brings against an opponent who errs |
 //! | `portable` | these steps in code that compilers vectorise |
 //! | `avx2` | these steps compiled for AVX2, with streaming stores and prefetch |
 //! | `simd128` | these steps with the vectors of WebAssembly |
@@ -33,9 +34,12 @@ mod kernel;
 mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 mod portable;
+mod prospects;
 mod rows;
 #[cfg(target_arch = "wasm32")]
 mod simd128;
+
+pub use prospects::Prospect;
 
 use super::position::{Position, PositionError, ScoringTable};
 use super::{Limit, Solution, SolveError, Step};
@@ -116,39 +120,32 @@ impl Layered {
         position: &Position,
         limit: Limit<'_>,
     ) -> Result<Vec<Step>, SolveError> {
-        let start = Instant::now();
         let induction = Induction::new(position)?;
-        if position.hands[position.to_move].is_empty() {
+        if induction.plies == 0 {
             return Ok(Vec::new());
         }
+        self.run_until(&induction, limit, &mut |_, _, _| ())?;
+        let after = induction.lines(1);
+        Ok(induction.options(position, self.layers[1].lines(after)))
+    }
+
+    /// Runs the induction, unless it cannot be done within the limit.
+    fn run_until(
+        &mut self,
+        induction: &Induction,
+        limit: Limit<'_>,
+        seen: &mut dyn FnMut(usize, &[Line], u64),
+    ) -> Result<(), SolveError> {
+        let start = Instant::now();
         let go_on = |done| {
             let can_be_met =
                 |deadline: Instant| can_be_met(start.elapsed(), done, deadline - start);
             !limit.is_reached() && limit.deadline.is_none_or(can_be_met)
         };
-        if !induction.run_while(&mut self.layers, &go_on, &mut |_, _, _| ()) {
-            return Err(SolveError::Stopped);
+        match induction.run_while(&mut self.layers, &go_on, seen) {
+            true => Ok(()),
+            false => Err(SolveError::Stopped),
         }
-        let me = position.to_move;
-        let level = induction.level(0, me);
-        let masks = induction.table.scoring(
-            level.rows[0].visible(),
-            induction.level(0, 1 - me).rows[0].visible(),
-        );
-        let after = induction.lines(1);
-        let options = level.moves(0..1).iter().map(|step| {
-            let number = usize::from(induction.sides[me].hand[step.card()]);
-            let gain = induction
-                .table
-                .gain(number, induction.table.class(number, masks));
-            let rest = induction.read(1, self.layers[1].lines(after), 0, step.row());
-            Step {
-                card: induction.table.cards[number],
-                steal: None,
-                value: position.score + [1, -1][me] * (gain - rest),
-            }
-        });
-        Ok(options.collect())
     }
 
     /// The final difference for player 1 if player `greedy` (0 or 1) always plays the lowest of the cards that
@@ -332,6 +329,32 @@ impl Induction {
         self.level(ply, 0).panels() * self.level(ply, 1).panels() * LANES
     }
 
+    /// The number of states of a layer.
+    fn states(&self, ply: usize) -> usize {
+        self.level(ply, 0).rows.len() * self.level(ply, 1).rows.len()
+    }
+
+    /// The cards of the player to move in the position itself, by the layer after it.
+    fn options(&self, position: &Position, after: &[Line]) -> Vec<Step> {
+        let me = position.to_move;
+        let level = self.level(0, me);
+        let masks = self.table.scoring(
+            level.rows[0].visible(),
+            self.level(0, 1 - me).rows[0].visible(),
+        );
+        let options = level.moves(0..1).iter().map(|step| {
+            let number = usize::from(self.sides[me].hand[step.card()]);
+            let gain = self.table.gain(number, self.table.class(number, masks));
+            let rest = self.read(1, after, 0, step.row());
+            Step {
+                card: self.table.cards[number],
+                steal: None,
+                value: position.score + [1, -1][me] * (gain - rest),
+            }
+        });
+        options.collect()
+    }
+
     /// The value of a state for the mover, by the rows of both players.
     fn read(&self, ply: usize, layer: &[Line], mover: usize, other: usize) -> i32 {
         let depth = self.level(ply, 1 - self.mover(ply)).panels() * LANES;
@@ -352,12 +375,8 @@ impl Induction {
         go_on: &dyn Fn(f64) -> bool,
         seen: &mut dyn FnMut(usize, &[Line], u64),
     ) -> bool {
-        let states = |ply| {
-            let [one, other] = [0, 1].map(|player| self.level(ply, player).rows.len() as u64);
-            one * other
-        };
         // Every card of the mover in every state.
-        let work = |ply| states(ply) as f64 * self.level(ply, self.mover(ply)).options as f64;
+        let work = |ply| self.states(ply) as f64 * self.level(ply, self.mover(ply)).options as f64;
         let all: f64 = (0..self.plies).map(work).sum();
         let mut done = 0.0;
         for (parity, buffer) in buffers.iter_mut().enumerate() {
@@ -381,7 +400,7 @@ impl Induction {
             };
             let out = out.lines_mut(self.lines(ply));
             (self.layer(ply)).compute(next.lines(self.lines(ply + 1)), out);
-            seen(ply, out, states(ply));
+            seen(ply, out, self.states(ply) as u64);
             done += work(ply);
         }
         true

@@ -25,7 +25,7 @@ pub mod simulate;
 pub mod verify;
 
 pub use alphabeta::SearchOptions;
-pub use layered::Layered;
+pub use layered::{Layered, Prospect};
 pub use limit::Limit;
 pub use position::{Position, PositionError};
 

@@ -484,3 +484,68 @@ fn layers_end_at_their_limit() {
     stop.store(true, Ordering::Relaxed);
     assert_eq!(options(Limit::until(&stop)), Err(SolveError::Stopped));
 }
+
+/// The share of the win of player 1 or 2 who speculates, by the definition: all lines of play, values by brute force.
+fn share(game: &PrimiComposti, me: Seat) -> f64 {
+    let sign = if me == game.first() { 1 } else { -1 };
+    let value = sign * brute_force(game);
+    let Some(seat) = game.to_move().first() else {
+        return [0.0, 0.5, 1.0][(value.signum() + 1) as usize];
+    };
+    if value > 0 {
+        return 1.0;
+    }
+    let options: Vec<(i32, f64)> = (game.legal_actions(seat).into_iter())
+        .map(|action| {
+            let mut next = game.clone();
+            next.play_unchecked(seat, action);
+            (sign * brute_force(&next), share(&next, me))
+        })
+        .collect();
+    if seat == me {
+        let kept = options.iter().filter(|option| option.0 == 0 || value < 0);
+        kept.fold(0.0, |most, option| option.1.max(most))
+    } else {
+        let weighed = |&(after, share): &(i32, f64)| {
+            let weight = 0.135f64.powi(after - value);
+            [weight * share, weight]
+        };
+        let sums = options.iter().map(weighed);
+        let [won, all] = sums.fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+        won / all
+    }
+}
+
+#[test]
+fn prospects_are_those_of_all_lines_of_play() {
+    let (mut compared, mut layered) = (0, Layered::new());
+    for seed in 0..60 {
+        let mut game = random_game(Version::One, 4, seed, false);
+        let me = game.to_move().first().unwrap();
+        let position = Position::of(&game).unwrap();
+        let prospects = layered.prospects(&position, Limit::default()).unwrap();
+        let steps: Vec<Step> = prospects.iter().map(|prospect| prospect.step).collect();
+        assert_eq!(
+            layered.options(&position, Limit::default()).as_ref(),
+            Ok(&steps)
+        );
+        for prospect in prospects {
+            let before = game.clone();
+            game.play_unchecked(me, Action::plain(prospect.step.card));
+            let expected = share(&game, me);
+            let error = (f64::from(prospect.share) - expected).abs();
+            assert!(error < 1e-5, "{seed}: {prospect:?}, expected {expected}");
+            compared += u32::from(0.0 < expected && expected < 1.0);
+            game = before;
+        }
+    }
+    assert!(compared > 50, "only {compared} are neither won nor lost");
+    let over = Position::start(Version::One, [&[], &[]]);
+    assert_eq!(layered.prospects(&over, Limit::default()), Ok(Vec::new()));
+    let stop = AtomicBool::new(true);
+    let position = Position::start(Version::One, V1);
+    assert_eq!(
+        layered.prospects(&position, Limit::until(&stop)),
+        Err(SolveError::Stopped)
+    );
+}
