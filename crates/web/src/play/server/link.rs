@@ -44,11 +44,22 @@ pub(crate) enum Line {
     Closed {
         /// Why, in one line.
         reason: String,
-        /// The seat was opened elsewhere, and can be taken back.
-        replaced: bool,
+        /// What another connection would bring.
+        offers: Offers,
     },
     /// The table is gone; why.
     Gone(String),
+}
+
+/// What another connection would bring after the server has ended one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offers {
+    /// The same.
+    Again,
+    /// The seat, which was opened elsewhere.
+    Seat,
+    /// A look at the game: the seat is another player's.
+    Watching,
 }
 
 /// What one should know although the game goes on.
@@ -523,7 +534,11 @@ impl Link {
                     }
                     Line::Closed {
                         reason: server_error::bye(&code, &reason),
-                        replaced: known == Some(ByeCode::Replaced),
+                        offers: match known {
+                            Some(ByeCode::Replaced) => Offers::Seat,
+                            Some(ByeCode::UnknownToken) => Offers::Watching,
+                            _ => Offers::Again,
+                        },
                     }
                 }
             }),

@@ -14,7 +14,7 @@ mod link;
 pub(crate) mod links;
 pub(crate) mod own_tables;
 
-pub(crate) use link::{LOW, Line, Link, Notice, Refusal};
+pub(crate) use link::{LOW, Line, Link, Notice, Offers, Refusal};
 
 use super::saved_game::{self, unnumbered};
 use parlour_engine::Seat;

@@ -89,7 +89,7 @@ texts! {
     take_seat,
     /// Takes the seat.
     sit_down,
-    /// Watches instead of taking an open seat.
+    /// Watches instead of taking a seat.
     watch_instead,
     /// The heading of the lobby.
     waiting,

@@ -6,7 +6,7 @@ use super::controller::apart;
 use crate::platform::route::Route;
 use crate::play::saved_game::{self, Entry};
 use crate::play::server::links::{EndTable, watch_link};
-use crate::play::server::{LOW, Line, Link, Notice, Refusal, api, seats};
+use crate::play::server::{LOW, Line, Link, Notice, Offers, Refusal, api, seats};
 use crate::play::session::{Remote, Session};
 use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::daily;
@@ -197,15 +197,12 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
             _ if link.has_ended() => return None,
             Line::Lost => (words::lost().to_owned(), connect(words::try_now())),
             Line::Restarting => (words::restarting().to_owned(), connect(words::try_now())),
-            Line::Closed { replaced: true, .. } => {
-                (words::elsewhere().to_owned(), connect(words::take_back()))
-            }
-            Line::Closed { reason, .. } if link.is_abandoned() => {
-                (words::abandoned(&reason), tables())
-            }
-            Line::Closed { reason, .. } => {
-                (words::closed(&reason), connect(words::connect_again()))
-            }
+            Line::Closed { reason, offers } => match offers {
+                Offers::Seat => (words::elsewhere().to_owned(), connect(words::take_back())),
+                _ if link.is_abandoned() => (words::abandoned(&reason), tables()),
+                Offers::Watching => (words::closed(&reason), connect(words::watch_instead())),
+                Offers::Again => (words::closed(&reason), connect(words::connect_again())),
+            },
             Line::Gone(reason) => (words::gone_line(&reason), tables()),
         };
         Some(view! {
