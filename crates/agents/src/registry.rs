@@ -140,6 +140,11 @@ impl<G: Game> Entry<G> {
         }
     }
 
+    /// Whether it takes as long as it needs when no time is given.
+    pub const fn is_timed(&self) -> bool {
+        matches!(self.make, Make::Timed(_))
+    }
+
     /// How it is typed, with what may follow in brackets: `random`, `ismcts[:2000]`, `perfect[:TIME]`.
     pub fn usage(&self) -> String {
         match self.make {

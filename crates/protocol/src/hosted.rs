@@ -142,7 +142,9 @@ impl Hosted for PrimiComposti {
 
     /// Perfect play of the second version takes up to minutes for the first moves.
     fn is_slow(rules: &primi_composti::Rules, policy: &str) -> bool {
-        policy == "perfect" && rules.version != primi_composti::Version::One
+        let mut entries = PrimiComposti::POLICIES.iter();
+        rules.version != primi_composti::Version::One
+            && entries.any(|entry| entry.name == policy && entry.is_timed())
     }
 
     fn with_seats(mut rules: primi_composti::Rules, seats: usize) -> Option<primi_composti::Rules> {

@@ -446,7 +446,7 @@ pub(crate) fn action<G: Playable>(rules: &G::Rules, id: usize) -> Told<G::Action
 pub(crate) fn searches<G: Playable>(policy: &str) -> bool {
     let name = policy.split(':').next().unwrap_or_default();
     let entry = G::POLICIES.iter().find(|entry| entry.name == name);
-    name == "perfect" || entry.is_none_or(|entry| entry.default_budget().is_some())
+    entry.is_none_or(|entry| entry.is_timed() || entry.default_budget().is_some())
 }
 
 fn texts<A: ToString>(actions: &[A]) -> Vec<String> {

@@ -142,6 +142,14 @@ async fn invalid_tables_are_refused_in_one_line() {
         ),
         (
             table(
+                "primi-composti",
+                "2-greedy",
+                json!([person(), policy("speculative")]),
+            ),
+            "'speculative' is too slow",
+        ),
+        (
+            table(
                 "jaipur",
                 "round",
                 json!([policy("random"), policy("random")]),
