@@ -21,7 +21,7 @@ const GROWTH: f64 = 3.0;
 /// What an exact policy plays for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// `perfect`: the most points by best play of both, of equally good cards the lowest.
+    /// `perfect`: the highest difference in points by best play of both, of equally good cards the lowest.
     #[default]
     Points,
     /// `speculative`: the result by best play of both. Where that is a tie or a loss, of all cards that keep it the one
@@ -41,11 +41,6 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// `perfect` that chooses in about this time.
-    pub fn within(time: Duration) -> Perfect {
-        Perfect::new(Aim::Points, Some(time))
-    }
-
     /// A policy that chooses in about this time, or takes as long as it needs.
     pub fn new(aim: Aim, time: Option<Duration>) -> Perfect {
         Perfect {
@@ -66,7 +61,7 @@ impl Perfect {
             // Layers notice early that they cannot be done in time.
             let limit = within(self.time);
             let card = match self.aim {
-                Aim::Points => self.most_points(position, limit),
+                Aim::Points => self.highest_value(position, limit),
                 Aim::Result => self.best_prospect(position, limit),
             };
             return card.map(Action::plain);
@@ -88,8 +83,8 @@ impl Perfect {
         })
     }
 
-    /// The lowest of the cards that bring most points.
-    fn most_points(&mut self, position: &Position, limit: Limit<'_>) -> Option<u8> {
+    /// The lowest of the cards with the highest exact value.
+    fn highest_value(&mut self, position: &Position, limit: Limit<'_>) -> Option<u8> {
         let options = self.layered.options(position, limit).ok()?;
         let sign = [1, -1][position.to_move];
         let best = options.iter().map(|step| sign * step.value).max()?;
@@ -97,8 +92,8 @@ impl Perfect {
         Some(first.card)
     }
 
-    /// Of the cards with the best result the one with the best prospects: most points where the game is won, and of
-    /// equally good cards the lowest.
+    /// Of the cards with the best result the one with the best prospects: the highest value where the game is won,
+    /// and of equally good cards the lowest.
     fn best_prospect(&mut self, position: &Position, limit: Limit<'_>) -> Option<u8> {
         let prospects = self.layered.prospects(position, limit).ok()?;
         let sign = [1, -1][position.to_move];

@@ -6,7 +6,7 @@ use crate::platform::sort::sort_short;
 use crate::play::worker::{Basis, Ranked, Ranking};
 use parlour_agents::Search;
 use parlour_agents::primi_composti::{
-    self, PrimiCompostiHeuristics, exact_search_options, is_solved,
+    self, Aim, PrimiCompostiHeuristics, exact_search_options, is_solved,
 };
 use parlour_engine::{InformationState, Policy, Rng, Streams};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
@@ -217,7 +217,8 @@ impl Policy<PrimiComposti> for Perfect {
     ) -> Action {
         match Position::seen(known.view()) {
             Some(position) if !is_solved(&position) => {
-                primi_composti::Perfect::within(SEARCH_TIME).choose(known, legal, rng)
+                primi_composti::Perfect::new(Aim::Points, Some(SEARCH_TIME))
+                    .choose(known, legal, rng)
             }
             _ => self.exact.choose(known, legal, rng),
         }
