@@ -91,8 +91,8 @@ pub(crate) fn ci() -> Result<()> {
     say("checking the formatting");
     run(cargo().args(["fmt", "--all", "--check"]))
         .context("the formatting differs; run `cargo fmt --all`")?;
-    // The web app takes one core for minutes, and a target directory of its own. Clippy and rustdoc leave a core idle:
-    // most packages wait for another.
+    // The web app takes one core for minutes, and a target directory of its own. What runs beside it often has work for
+    // one core only.
     let web = thread::spawn(web::build);
     say("running clippy");
     run(cargo().args([
