@@ -192,7 +192,7 @@ fn connect_until(http: &str, table: &Table, token: &str, since: Instant) -> Clie
     }
 }
 
-/// Waits until a server knows the other one.
+/// Waits until a server knows the other one. Each learns of the other by itself: one may know it while the other does not.
 fn until_joined(server: &Served) {
     let start = Instant::now();
     while !server.log().contains("a server has joined the cluster") {
@@ -301,6 +301,7 @@ fn a_table_is_played_through_another_server() {
     let first = Served::start(&database, &folder, "first");
     let second = Served::start(&database, &folder, "second");
     until_joined(&first);
+    until_joined(&second);
     let table = first.make(&request());
     let own = first.get(&table.path);
     assert_eq!(own.0, 200);
