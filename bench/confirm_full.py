@@ -66,14 +66,21 @@ leaf what a card pays is a constant, and 1 to 7 and 9 are linear in whole number
 """
 
 import argparse
+import hashlib
 import itertools
+import json
 import sys
 import time
+from pathlib import Path
 
 from gallery_leaves import ARTISTS, DEALT, FIRST, GAINS, LIMITS, NONE, OUT, POINT, ROUNDS, SECOND, THIRD
 from gallery_leaves import all_rankings, closing_number, places_of
 from own_environment import restart_in
 
+# What a search may not change while it is interrupted.
+CODE = ["confirm_full.py", "gallery_full_tables.py", "gallery_leaves.py", "gallery_patterns.py"]
+# Seconds after which the progress is written again.
+SAVE_INTERVAL = 10
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
 # What tokens add to an artist's cards: nothing, those of the first round and late ones, late ones only.
@@ -325,6 +332,7 @@ class Plan:
         """Whether there is a solution."""
         solver = self.cp_model.CpSolver()
         solver.parameters.num_workers = 1
+        solver.parameters.catch_sigint_signal = False
         # Many classes are ruled out by linear relaxations of the whole model.
         solver.parameters.linearization_level = 2
         status = solver.solve(self.model)
@@ -573,37 +581,99 @@ def all_roles(case):
                 yield [TARGET if a == target else LATE if a == late else PLAIN for a in range(ARTISTS)]
 
 
-def confirm(players, score, verbose):
+class Progress:
+    """How far the search is. With a path it is kept in that file, with which an interrupted search goes on."""
+
+    def __init__(self, players, score, path):
+        self.path, self.saved = path, time.monotonic()
+        self.start = time.process_time()
+        # The next part: numbers of the case, the roles, and the ranking of the first round. Then the price sets and classes
+        # by which the case goes on.
+        self.next, self.prices, self.impossible = [0, 0, 0], [], []
+        self.leaves = self.programs = self.solved = 0
+        self.seconds = 0.0
+        code = hashlib.sha256()
+        for name in CODE:
+            code.update((Path(__file__).parent / name).read_bytes())
+        self.search = {"players": players, "score": score, "code": code.hexdigest()}
+        if path is not None and path.exists():
+            try:
+                stored = json.loads(path.read_text())
+            except ValueError:
+                stored = None
+            if not isinstance(stored, dict) or stored.pop("search", None) != self.search:
+                raise SystemExit(f"{path} is not of this search, or of another version of it: name another file")
+            vars(self).update(stored)
+            print(f"goes on after {self.leaves} leaves and {self.seconds:.1f} s of processor time", file=sys.stderr)
+
+    def processor_time(self):
+        """Seconds of processor time, with those before an interruption."""
+        return self.seconds + time.process_time() - self.start
+
+    def save(self, leaves, after):
+        """Writes the file, with the part that comes next, unless it was written a moment ago."""
+        if self.path is None or time.monotonic() - self.saved < SAVE_INTERVAL:
+            return
+        prices = [[[*key, price] for key, price in one.items()] for one, _, _ in leaves.sets]
+        stored = {
+            "search": self.search,
+            "next": after,
+            "prices": prices,
+            "impossible": sorted(leaves.impossible),
+            "leaves": self.leaves,
+            "programs": self.programs + leaves.programs,
+            "solved": self.solved + leaves.solved,
+            "seconds": self.processor_time(),
+        }
+        new = self.path.with_name(self.path.name + ".new")
+        new.write_text(json.dumps(stored))
+        new.replace(self.path)
+        self.saved = time.monotonic()
+
+
+def as_tuples(value):
+    """Lists of lists, as JSON has them, as tuples."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+
+def confirm(players, score, verbose, path):
     """Goes through all cases, and ends with an error if the model has more than the score."""
-    start = time.process_time()
     dealt = list(itertools.accumulate(DEALT[players]))
-    count, programs, solved, prices = 0, 0, 0, []
-    for case in all_cases(players):
+    progress = Progress(players, score, path)
+    prices = [{(limit, q): price for limit, q, price in one} for one in progress.prices]
+    impossible = set(map(as_tuples, progress.impossible))
+    cases = all_cases(players)
+    for number in range(progress.next[0], len(cases)):
+        case = cases[number]
         leaves = Leaves(case, players, score + 1, dealt, prices)
-        begin, before = time.process_time(), count
-        for roles in all_roles(case):
+        leaves.impossible = impossible
+        for role_number, roles in enumerate(all_roles(case)):
             for first in range(len(leaves.rankings)):
+                if [number, role_number, first] < progress.next:
+                    continue
                 found = leaves.settle(first, roles)
                 if found is not None:
-                    rankings = ["".join("ABCDE"[a] for a in leaves.rankings[number]) for number in leaves.digits(found)]
+                    rankings = ["".join("ABCDE"[a] for a in leaves.rankings[digit]) for digit in leaves.digits(found)]
                     names = "".join("ABCDE"[roles.index(role)] for role in (TARGET, LATE) if role in roles)
                     raise SystemExit(f"not shown: with the rankings {rankings}, tokens on {names}, the model has more")
-                count += len(leaves.rankings) ** (ROUNDS - 1)
+                progress.leaves += len(leaves.rankings) ** (ROUNDS - 1)
+                progress.save(leaves, [number, role_number, first + 1])
             if verbose:
                 names = " ".join("-XY"[role] for role in roles)
                 print(
-                    f"{case.name}, {names}: {count - before} leaves, {leaves.programs} linear programs, "
-                    f"{len(leaves.sets)} price sets, {leaves.solved} classes by CP-SAT, {time.process_time() - begin:.1f} s",
+                    f"case {number + 1} of {len(cases)} ({case.name}), {names}: {progress.leaves} leaves, "
+                    f"{progress.programs + leaves.programs} linear programs, {len(leaves.sets)} price sets, "
+                    f"{progress.solved + leaves.solved} classes by CP-SAT, {progress.processor_time():.1f} s",
                     file=sys.stderr,
                     flush=True,
                 )
-        programs += leaves.programs
-        solved += leaves.solved
+        progress.programs += leaves.programs
+        progress.solved += leaves.solved
         # Prices that serve one case serve the next one as well.
-        prices = [one for one, _, _ in leaves.sets]
+        prices, impossible = [one for one, _, _ in leaves.sets], set()
     print(
-        f"full, {players} players: nothing above {score} in {count} leaves; {programs} linear programs, "
-        f"{solved} classes of leaves decided by CP-SAT, {time.process_time() - start:.1f} s of processor time"
+        f"full, {players} players: nothing above {score} in {progress.leaves} leaves; {progress.programs} linear programs, "
+        f"{progress.solved} classes of leaves decided by CP-SAT, {progress.processor_time():.1f} s of processor time"
     )
 
 
@@ -613,9 +683,13 @@ def main():
     parser.add_argument("--score", type=int, help="the score that nothing is to exceed")
     parser.add_argument("--random", type=int, metavar="N", help="instead: hold N random games against the model")
     parser.add_argument("--verbose", action="store_true", help="print how far it is")
+    help_text = "keep the progress in this file, and go on where it stands (with --score)"
+    parser.add_argument("--progress", type=Path, metavar="FILE", help=help_text)
     arguments = parser.parse_args()
     if (arguments.score is None) == (arguments.random is None):
         parser.error("name either --score or --random")
+    if arguments.progress is not None and arguments.score is None:
+        parser.error("--progress is for --score")
     players = arguments.players
     restart_in("confirm-full", PACKAGES)
     sys.dont_write_bytecode = True
@@ -624,7 +698,11 @@ def main():
 
         gallery_full_random.compare(arguments.random, players, all_cases(players), Case, Plan, Leaves)
         return
-    confirm(players, arguments.score, arguments.verbose)
+    try:
+        confirm(players, arguments.score, arguments.verbose, arguments.progress)
+    except KeyboardInterrupt:
+        kept = f"; the same command goes on with {arguments.progress}" if arguments.progress else ""
+        raise SystemExit(f"interrupted{kept}") from None
 
 
 if __name__ == "__main__":
