@@ -15,8 +15,9 @@
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`log_linear`] | [`LogLinear`](log_linear::LogLinear): policies whose weights are learned |
+//! | [`network`] | [`Network`](network::Network): networks of a policy and a value, whose weights are learned |
 //! | [`jaipur`] | the original's AI, and heuristics for the search |
-//! | [`masters_gallery`] | a rule of thumb, and heuristics for the search |
+//! | [`masters_gallery`] | a rule of thumb, a learned network, and heuristics for the search |
 //! | [`modern_art`] | the original's two agents, the appraiser, and heuristics for the search |
 //! | [`primi_composti`] | the policies of the study of Primi Composti, and perfect play |
 //!
@@ -29,6 +30,7 @@ pub mod jaipur;
 pub mod log_linear;
 pub mod masters_gallery;
 pub mod modern_art;
+pub mod network;
 pub mod primi_composti;
 pub mod puzzles;
 pub mod random;

@@ -1,11 +1,14 @@
-//! Policies for Masters Gallery: a rule of thumb, and heuristics for the search.
+//! Policies for Masters Gallery: a rule of thumb, a learned network, and heuristics for the search.
 
 mod greedy;
 mod heuristics;
+mod inputs;
+mod learned;
 mod situation;
 
 pub use greedy::Greedy;
 pub use heuristics::MastersGalleryHeuristics;
+pub use learned::Learned;
 
 use crate::{Entry, Exploit, Policies};
 use parlour_games::masters_gallery::MastersGallery;
@@ -20,6 +23,11 @@ impl Policies for MastersGallery {
             "weighs by rule of thumb which artists will be ranked, what they pay for its display \
              and the others', and what the cards it keeps may bring",
             || Box::new(Greedy),
+        ),
+        Entry::plain(
+            "network",
+            "plays what a learned network thinks likeliest, without a search",
+            || Box::<Learned>::default(),
         ),
         Entry::ismcts::<MastersGalleryHeuristics>(),
     ];

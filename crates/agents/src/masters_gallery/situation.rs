@@ -1,10 +1,11 @@
 //! [`Situation`]: what a seat knows of a round, and the points it can expect.
 
-use parlour_engine::{Game, Seat};
+use parlour_engine::{Game, Rng, Seat};
 use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, ROUNDS};
 use parlour_games::masters_gallery::{
     Action, Artist, Card, MastersGallery, Phase, Rules, Symbol, View,
 };
+use rand::RngExt as _;
 use std::sync::OnceLock;
 
 /// Something for each artist, in row order.
@@ -122,22 +123,22 @@ impl Accessor for View {
 pub(super) struct Situation {
     /// How many other players there are.
     others: u8,
-    round: usize,
-    closing: u8,
+    pub(super) round: usize,
+    pub(super) closing: u8,
     /// Cards may be added after the close.
     additions: bool,
     /// Nothing more is displayed in this round but additions.
-    closed: bool,
+    pub(super) closed: bool,
     /// Cards face up, the extra card too.
-    face_up: Row<u8>,
+    pub(super) face_up: Row<u8>,
     /// Own cards face down.
-    laid: Row<u8>,
+    pub(super) laid: Row<u8>,
     hand: Row<u8>,
     /// The own display.
-    own: Row<u8>,
+    pub(super) own: Row<u8>,
     /// The displays of all others together.
     theirs: Row<u8>,
-    values: Row<i32>,
+    pub(super) values: Row<i32>,
 }
 
 impl Situation {
@@ -199,6 +200,18 @@ impl Situation {
         })
     }
 
+    /// The most promising action, each misjudged by up to `error` points.
+    pub(super) fn choose(&self, legal: &[Action], error: f32, rng: &mut Rng) -> Action {
+        let mut best = (f32::MIN, legal[0]);
+        for (action, score) in self.scores(legal) {
+            let score = score + error * rng.random::<f32>();
+            if score > best.0 {
+                best = (score, action);
+            }
+        }
+        best.1
+    }
+
     /// What a card of this symbol, which was displayed and brings `worth` without it, brings by the best
     /// use of the symbol.
     fn symbol(&self, card: Card, worth: f32) -> f32 {
@@ -235,7 +248,7 @@ impl Situation {
         }
     }
 
-    fn displayed(mut self, artist: Artist) -> Situation {
+    pub(super) fn displayed(mut self, artist: Artist) -> Situation {
         let artist = artist.index();
         self.hand[artist] = self.hand[artist].saturating_sub(1);
         self.own[artist] += 1;
@@ -290,7 +303,7 @@ impl Situation {
     }
 
     /// The chances of each artist to be first, second and third.
-    fn ranks(&self) -> [Lanes; 3] {
+    pub(super) fn ranks(&self) -> [Lanes; 3] {
         let most = self.face_up.iter().copied().max().unwrap_or(0);
         let (left, hand) = match self.closed {
             true => (None, 0),

@@ -130,6 +130,21 @@ impl MastersGallery {
         self.extra
     }
 
+    /// The cards discarded with the displays of earlier rounds.
+    pub const fn discard(&self) -> Cards {
+        self.discard
+    }
+
+    /// How many cards are left in the deck.
+    pub const fn deck_len(&self) -> usize {
+        self.deck.len()
+    }
+
+    /// Whose turn it is, also while all show a card; while cards are added, who may add.
+    pub const fn active(&self) -> Seat {
+        self.active
+    }
+
     /// The points of a seat so far.
     pub const fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()]

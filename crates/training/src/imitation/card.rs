@@ -1,9 +1,10 @@
 //! The description of a model.
 
-use crate::comparison::{Comparison, Share};
-use crate::fit::Loss;
-use crate::games::SelfPlay;
-use std::process::Command;
+use super::Comparison;
+use super::fit::Loss;
+use super::games::SelfPlay;
+use crate::matches::Share;
+use crate::model::commit;
 
 /// What is told about the weights of a game.
 pub(crate) struct Card<'a> {
@@ -18,13 +19,6 @@ pub(crate) struct Card<'a> {
     pub(crate) results: Vec<(&'static str, Share)>,
 }
 
-/// A share with its interval, in %.
-pub(crate) fn share(share: &Share) -> String {
-    let [mean, low, high] =
-        [share.mean, share.interval.low, share.interval.high].map(|part| 100.0 * part);
-    format!("{mean:.1} % of the wins (95 % interval: {low:.1} to {high:.1})")
-}
-
 /// The losses as lines of a table.
 pub(crate) fn losses(losses: &[Loss; 2]) -> String {
     let lines = ["training", "test"].iter().zip(losses).map(|(name, loss)| {
@@ -36,21 +30,6 @@ pub(crate) fn losses(losses: &[Loss; 2]) -> String {
         )
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// The commit of the program, if it is in a repository; with a plus sign where files differ from it.
-fn commit() -> String {
-    let git = |arguments: &[&str]| {
-        let mut git = Command::new("git");
-        git.current_dir(crate::package()).args(arguments);
-        let output = git.output().ok().filter(|output| output.status.success())?;
-        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    let Some(commit) = git(&["rev-parse", "--short", "HEAD"]) else {
-        return "an unknown commit".to_owned();
-    };
-    let is_changed = git(&["status", "--porcelain"]).is_none_or(|changes| !changes.is_empty());
-    format!("`{commit}`{}", if is_changed { "+" } else { "" })
 }
 
 impl Card<'_> {
@@ -87,8 +66,8 @@ impl Card<'_> {
                  trained with,\neach in every rotation:\n\n| against | |\n|---|---|\n",
                 self.comparison.simulations, self.comparison.deals
             );
-            for (name, result) in &self.results {
-                text += &format!("| {name} | {} |\n", share(result));
+            for (name, share) in &self.results {
+                text += &format!("| {name} | {share} |\n");
             }
         }
         text

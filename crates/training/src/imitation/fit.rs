@@ -3,7 +3,7 @@
 //!
 //! The model is linear in its weights, so that the loss is convex and its gradient a few lines.
 
-use crate::examples::{Choice, Examples};
+use super::examples::{Choice, Examples};
 use parlour_engine::Streams;
 use rand::seq::SliceRandom as _;
 

@@ -1,10 +1,10 @@
 //! Games of the search against itself.
 
+use crate::matches::{progress, table};
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::Search;
 use parlour_agents::log_linear::{Learned, LogLinear};
-use parlour_engine::{DealSource, Game, Rng, Seat, Streams, Table, Viewer};
+use parlour_engine::{Rng, Seat, Streams, Table, Viewer};
 use rand::RngExt as _;
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
@@ -47,25 +47,6 @@ pub(crate) struct Played {
     /// The seed of its deal.
     pub(crate) seed: u64,
     pub(crate) moves: Vec<Move>,
-}
-
-/// A game that begins.
-pub(crate) fn table<G: Game>(seed: u64) -> Result<Table<G>> {
-    let rules = G::Rules::default();
-    let seats = parlour_engine::Rules::seats(&rules);
-    Ok(Table::new(
-        rules,
-        DealSource::Seed(seed),
-        vec![String::new(); seats],
-    )?)
-}
-
-/// A bar with a message, the time that is left, and the number of games.
-pub(crate) fn progress(games: u64, message: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}");
-    let bar = ProgressBar::new(games).with_message(message);
-    bar.set_style(style.expect("the template is valid"));
-    bar
 }
 
 impl SelfPlay {

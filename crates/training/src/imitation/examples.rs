@@ -1,6 +1,7 @@
 //! Positions as examples: the features of each legal action, and its share of the visits of a search.
 
-use crate::games::{Played, table};
+use super::games::Played;
+use crate::matches::table;
 use anyhow::{Result, ensure};
 use parlour_agents::log_linear::Learned;
 
