@@ -65,6 +65,7 @@ fn choice<G: Policies>(criterion: &mut Criterion, rules: &str, name: &str) {
 fn choices(criterion: &mut Criterion) {
     choice::<Jaipur>(criterion, "round", "utility");
     choice::<MastersGallery>(criterion, "full", "greedy");
+    choice::<MastersGallery>(criterion, "full", "network");
     choice::<ModernArt>(criterion, "full", "simple");
     choice::<ModernArt>(criterion, "full", "appraiser");
 }

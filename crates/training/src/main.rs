@@ -23,7 +23,13 @@ use std::path::PathBuf;
 /// It writes GAME.weights and GAME.md, which describes them, into the folder of models. The same options give the same
 /// weights, on every machine of a kind and with any number of threads.
 #[derive(Parser)]
-#[command(name = "cargo xtask train", max_term_width = 100)]
+#[command(
+    name = "cargo xtask train",
+    bin_name = "cargo xtask train",
+    subcommand_value_name = "GAME",
+    subcommand_help_heading = "Games",
+    max_term_width = 100
+)]
 enum Game {
     Jaipur(imitation::Arguments),
     MastersGallery(reinforcement::Arguments),

@@ -75,7 +75,9 @@ fn rows_can_change_places() {
 fn outputs_are_these_numbers() {
     let (network, inputs) = network(3);
     let output = said(&network, &inputs);
-    insta::assert_debug_snapshot!((output.probabilities, output.value));
+    let probabilities = [0.40966368, 0.11785741, 0.40154162, 0.07093731];
+    assert_eq!(output.probabilities, probabilities);
+    assert_eq!(output.value, -0.064848036);
 }
 
 #[test]
@@ -101,7 +103,7 @@ fn gradients_are_those_of_small_steps() {
     let mut different = 0;
     for at in (0..SHAPE.weights()).step_by(7) {
         let weight = network.weights()[at];
-        let step = 1e-2;
+        let step = 2e-3;
         let [more, less] = [step, -step].map(|step| {
             network.weights_mut()[at] = weight + step;
             loss(&said(&network, &inputs))

@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The version of opponents and deals. Results of different versions are not comparable.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Play the benchmark of a game: fixed opponents on fixed deals
 ///

@@ -37,7 +37,7 @@ fn a_policy_plays_every_game() {
         let result = json(&args);
         assert_eq!(result["game"], game);
         assert_eq!(result["player"], policy);
-        assert_eq!(result["benchmark"], 2);
+        assert_eq!(result["benchmark"], 3);
         assert_eq!(result["complete"], false);
         assert_eq!(result["deals"], 1);
         let opponents = result["opponents"].as_array().unwrap();

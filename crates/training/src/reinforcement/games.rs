@@ -1,5 +1,6 @@
 //! Games of the network, against a rule of thumb and itself.
 
+use super::training::Training;
 use crate::matches::OTHER_DEALS;
 use parlour_agents::Heuristics as _;
 use parlour_agents::network::{Guided, Network, NetworkInputs, Output};
@@ -12,7 +13,7 @@ use std::fmt;
 const SELF_PLAY: f64 = 0.25;
 /// How far advantages look ahead: λ of generalised advantage estimation (Schulman et al., 2016).
 const LAMBDA: f32 = 0.95;
-/// Games of which the quality is measured.
+/// Games of which the quality is measured, or fewer after a short training.
 const TESTS: u64 = 2000;
 
 /// A choice of the network, and what it led to.
@@ -120,9 +121,9 @@ impl fmt::Display for Quality {
 }
 
 /// The quality of a network on deals that it was not trained with.
-pub(crate) fn quality<G: Guided>(network: &Network, seed: u64) -> Quality {
-    let streams = Streams::new(seed.wrapping_add(OTHER_DEALS));
-    let games = (0..TESTS).into_par_iter();
+pub(crate) fn quality<G: Guided>(network: &Network, training: &Training) -> Quality {
+    let streams = Streams::new(training.seed.wrapping_add(OTHER_DEALS));
+    let games = (0..TESTS.min(training.games)).into_par_iter();
     let steps: Vec<Vec<Step>> = games
         .map(|game| play::<G>(network, streams.game_seed(game)))
         .collect();

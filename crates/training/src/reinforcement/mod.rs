@@ -17,13 +17,18 @@ mod update;
 
 use crate::matches::{Player, one_among, searcher};
 use crate::{General, model};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use card::Card;
 use clap::Args;
 use parlour_agents::network::{Guided, Network, NetworkInputs, Output};
 use parlour_engine::{InformationState, Rng};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use training::Training;
+
+/// Games between two updates of the weights.
+const BATCH: u64 = 2048;
 
 /// Train the network that guides the search of a game: it plays games against a rule of thumb and itself, and learns by
 /// their results. Then the new network is compared with others.
@@ -40,6 +45,9 @@ pub(crate) struct Arguments {
     /// Simulations for each move of a search in the comparison
     #[arg(long, default_value_t = 500)]
     comparison_simulations: u32,
+    /// Weights of another network, with which the search is compared too
+    #[arg(long, value_name = "FILE")]
+    before: Option<PathBuf>,
     #[command(flatten)]
     general: General,
 }
@@ -58,9 +66,11 @@ where
     if arguments.comparison_simulations == 0 {
         bail!("a search needs at least one simulation");
     }
+    let before = arguments.before.as_deref().map(read::<G>).transpose()?;
     arguments.general.start()?;
     let training = Training {
         games: arguments.games,
+        batch: BATCH,
         seed: arguments.general.seed,
     };
     let data = arguments.general.data(G::NAME, "training");
@@ -69,7 +79,7 @@ where
     let weights = learned.to_bytes();
     let rounded = Network::read(&weights, G::SHAPE);
     let network = Arc::new(rounded.expect("what was written can be read"));
-    let quality = games::quality::<G>(&network, training.seed);
+    let quality = games::quality::<G>(&network, &training);
     eprintln!("{quality}");
 
     let simulations = arguments.comparison_simulations;
@@ -80,8 +90,8 @@ where
     };
     let alone = likeliest::<G>(network.clone());
     let search = searcher::<G, _>(G::guided_by(network.clone()), simulations);
-    let before = searcher::<G, _>(G::guided_by(G::network()), simulations);
-    let comparisons: [(&str, &Player<'_, G>, &Player<'_, G>); 3] = [
+    let before = before.map(|before| searcher::<G, _>(G::guided_by(before), simulations));
+    let mut comparisons: Vec<(&str, &Player<'_, G>, &Player<'_, G>)> = vec![
         (
             "the network alone, among the rule of thumb",
             &alone,
@@ -92,12 +102,14 @@ where
             &search,
             rule_of_thumb,
         ),
-        (
+    ];
+    if let Some(before) = &before {
+        comparisons.push((
             "the search, among searches with the network before",
             &search,
-            &before,
-        ),
-    ];
+            before,
+        ));
+    }
     let mut results = Vec::new();
     for (name, one, others) in comparisons {
         if arguments.deals > 0 {
@@ -116,6 +128,20 @@ where
         results,
     };
     model::write(&arguments.general.models(), G::NAME, weights, card.text())
+}
+
+/// The network whose weights are in a file.
+fn read<G: Guided>(file: &Path) -> Result<Arc<Network>> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let network = Network::read(&bytes, G::SHAPE);
+    let network = network.with_context(|| {
+        format!(
+            "{} does not hold the weights of a network of {}",
+            file.display(),
+            G::NAME
+        )
+    })?;
+    Ok(Arc::new(network))
 }
 
 /// A player who plays what a network thinks likeliest.

@@ -12,8 +12,6 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Games between two updates.
-const BATCH: u64 = 2048;
 /// The length of the first steps; it falls to a twentieth in equal parts.
 const STEP: f32 = 3e-3;
 const LAST_STEP: f32 = 0.05 * STEP;
@@ -24,10 +22,13 @@ const INTERVAL: Duration = Duration::from_secs(20);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Training {
     pub(crate) games: u64,
+    /// Games between two updates.
+    pub(crate) batch: u64,
     pub(crate) seed: u64,
 }
 
 /// What a training has come to.
+#[derive(Debug, PartialEq)]
 struct State {
     /// Games that it has learned from.
     games: u64,
@@ -38,7 +39,7 @@ struct State {
 impl Training {
     /// The command that trains so.
     pub(crate) fn command(&self, game: &str) -> String {
-        let Training { games, seed } = self;
+        let Training { games, seed, .. } = self;
         format!("cargo xtask train {game} --games {games} --seed {seed}")
     }
 
@@ -65,7 +66,7 @@ impl Training {
 
     /// Plays some games, and learns from them.
     fn advance<G: Guided>(&self, state: &mut State) {
-        let end = self.games.min(state.games + BATCH);
+        let end = self.games.min(state.games + self.batch);
         let streams = Streams::new(self.seed);
         let played: Vec<Vec<games::Step>> = (state.games..end)
             .into_par_iter()
@@ -149,5 +150,38 @@ impl Training {
         new.push(".new");
         fs::write(&new, contents)?;
         fs::rename(&new, path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_games::masters_gallery::MastersGallery;
+
+    /// With the file, a training goes on as if it had not been interrupted.
+    #[test]
+    fn a_training_goes_on_with_its_file() {
+        let training = Training {
+            games: 12,
+            batch: 5,
+            seed: 3,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("new/training");
+        let read = || training.read::<MastersGallery>(&file).unwrap();
+        let (mut straight, mut broken) = (read(), read());
+        for games in [5, 10, 12] {
+            training.advance::<MastersGallery>(&mut straight);
+            training.advance::<MastersGallery>(&mut broken);
+            assert_eq!(broken.games, games);
+            training.write::<MastersGallery>(&broken, &file).unwrap();
+            broken = read();
+            assert_eq!(broken, straight);
+        }
+        // It is finished.
+        assert_eq!(
+            training.run::<MastersGallery>(&file).unwrap(),
+            straight.network
+        );
     }
 }

@@ -40,9 +40,9 @@ pub(super) const FORM: Form = Form {
 };
 
 const LEVELS: LevelList = LevelList {
-    levels: &["random", "greedy", "ismcts:300", "ismcts:4000"],
+    levels: &["random", "greedy", "network", "ismcts:4000"],
     first: "greedy",
-    watched: ["greedy", "ismcts:300"],
+    watched: ["greedy", "network"],
 };
 
 /// How a saved game stands, as far as the people at this device may know.

@@ -11,7 +11,7 @@ pub(crate) fn policy(spec: &str) -> String {
         "simple" => text("play_policies.collector"),
         "appraiser" => text("play_policies.appraiser"),
         "greedy" => text("play_policies.curator"),
-        "ismcts:300" => text("play_policies.connoisseur"),
+        "network" | "ismcts:300" => text("play_policies.connoisseur"),
         "ismcts:30" => text("play_policies.expert"),
         "ismcts:200" => text("play_policies.strategist"),
         "ismcts" | "ismcts:2000" | "ismcts:4000" => text("play_policies.master"),

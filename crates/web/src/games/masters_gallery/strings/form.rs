@@ -30,13 +30,13 @@ texts! {
     base_hint,
 }
 
-/// Strength of an AI, by its policy. The number is from
-/// `parlour match masters-gallery --seats ismcts:4000,greedy,greedy,greedy --games 200 --duplicate --seed 1`.
+/// Strength of an AI, by its policy. The numbers are from
+/// `parlour match masters-gallery --seats POLICY,greedy,greedy,greedy --games 200 --duplicate --seed 1`.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => text("masters_gallery_form.level_random"),
         "greedy" => text("masters_gallery_form.level_greedy"),
-        "ismcts:300" => text("masters_gallery_form.level_ismcts"),
+        "network" => text("masters_gallery_form.level_network"),
         _ => text("masters_gallery_form.level_master"),
     }
 }
