@@ -36,7 +36,7 @@ fn weights_of(folder: &Path, game: &str) -> Vec<u8> {
 
 /// A command fails with one line that has this part.
 fn assert_refused(output: Output, part: &str) {
-    let text = String::from_utf8(output.stderr).unwrap();
+    let text = String::from_utf8(output.stderr).expect("the error is text");
     assert!(!output.status.success() && text.contains(part), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
 }

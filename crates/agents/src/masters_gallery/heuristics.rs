@@ -15,7 +15,7 @@ const WIN_TEMPERATURE: f64 = 5.0;
 /// The share of the reward at the end that goes by the win; the rest goes by points.
 const WIN_SHARE: f64 = 0.5;
 /// Added to the probabilities of the network, so that the search also tries what it thinks unlikely.
-const MORE: f32 = 0.1;
+const PRIOR_OFFSET: f32 = 0.1;
 /// The maximum error in points of the others' judgement of an action: their cards are resampled.
 const MISJUDGED: f32 = 1.0;
 
@@ -93,7 +93,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
                 output
                     .probabilities
                     .iter()
-                    .map(|probability| probability + MORE),
+                    .map(|probability| probability + PRIOR_OFFSET),
             );
         });
     }
@@ -131,7 +131,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         rewards.extend(
             Seat::all(state.rules().players.into()).map(|seat| match seat {
                 seat if seat == self.seat => value,
-                // Nothing is known of them, and nobody asks.
+                // The network says nothing of the others. The search does not read it, as it models them.
                 _ => (1.0 - value) / others,
             }),
         );

@@ -90,7 +90,7 @@ fn seen(state: &MastersGallery, seat: Seat) -> Cards {
     seen
 }
 
-/// The other seats in the order of turns; `None` for those that nobody has.
+/// The other seats in the order of turns; `None` where there are fewer players.
 fn others(state: &MastersGallery, seat: Seat) -> impl Iterator<Item = Option<Seat>> {
     let seats = state.rules().seats();
     (1..MAX_PLAYERS).map(move |steps| {
@@ -208,8 +208,8 @@ fn add_common(
     common.push((lead as f32 / POINTS).clamp(-4.0, 4.0));
     common.push((lead as f32 / CLOSE_POINTS).clamp(-2.0, 2.0));
     common.push(state.deck_len() as f32 / 40.0);
-    let most = situation.face_up.iter().copied().max().unwrap_or(0);
-    common.push((f32::from(situation.closing) - f32::from(most)) / 5.0);
+    let highest = situation.face_up.iter().copied().max().unwrap_or(0);
+    common.push((f32::from(situation.closing) - f32::from(highest)) / 5.0);
     common.push(flag(state.active() == seat));
     common.extend(others(state, seat).map(|other| flag(other == Some(state.active()))));
     common.extend((2..=MAX_PLAYERS).map(|players| flag(rules.seats() == players)));

@@ -4,8 +4,8 @@ use super::{Network, Part, Row, Shape, WIDTH};
 
 /// The first bytes of a file of weights.
 const MAGIC: &[u8] = b"PARLOURPV1\n";
-/// The greatest amount of a weight in its file.
-const GREATEST: f32 = 127.0;
+/// The maximum amount of a weight in its file, in units.
+const MAX_UNITS: f32 = 127.0;
 
 impl Network {
     /// Reads a file of weights: `PARLOURPV1`, a line feed, and for each part of the network its unit as a little-endian
@@ -39,7 +39,7 @@ impl Network {
             let greatest = weights
                 .iter()
                 .fold(0.0, |greatest: f32, weight| greatest.max(weight.abs()));
-            let unit = greatest / GREATEST;
+            let unit = greatest / MAX_UNITS;
             file.extend(unit.to_le_bytes());
             // A conversion of a float saturates, and is 0 where all weights are 0.
             file.extend(

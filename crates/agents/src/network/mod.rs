@@ -225,7 +225,7 @@ impl Network {
             shape,
             weights: vec![[0.0; WIDTH]; shape.weights() / WIDTH],
         };
-        // As many inputs as are not 0 at a time, roughly: the sums of a layer are about as great as its inputs.
+        // Uniform, with a variance of at most 1 / inputs, so that sums do not grow from layer to layer.
         for (part, inputs) in [
             (Part::FirstRow, 1.5 * shape.row_inputs as f32),
             (Part::FirstCommon, 2.0 * shape.common_inputs as f32),
@@ -234,9 +234,9 @@ impl Network {
             (Part::SecondRow, 2.0 * WIDTH as f32),
             (Part::SecondCentre, 2.0 * WIDTH as f32),
         ] {
-            let most = (3.0 / inputs).sqrt();
+            let limit = (3.0 / inputs).sqrt();
             for weight in network.weights[shape.range(part)].as_flattened_mut() {
-                *weight = most * (2.0 * rng.random::<f32>() - 1.0);
+                *weight = limit * (2.0 * rng.random::<f32>() - 1.0);
             }
         }
         network

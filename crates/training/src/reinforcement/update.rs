@@ -16,8 +16,8 @@ const CHUNK: usize = 128;
 const CLIP: f32 = 0.2;
 /// The weight of the entropy: a policy that is certain learns nothing.
 const ENTROPY: f32 = 0.006;
-/// The greatest length of a gradient.
-const LONGEST: f32 = 0.5;
+/// The maximum norm of a gradient; a longer one is scaled to it.
+const MAX_NORM: f32 = 0.5;
 /// Adam's means decay by these factors.
 const DECAYS: [f32; 2] = [0.9, 0.999];
 /// Keeps Adam's steps finite.
@@ -68,7 +68,7 @@ pub(crate) fn learn(
         for minibatch in order.chunks(MINIBATCH) {
             let mut gradient = gradient(network, steps, minibatch);
             let squares: f32 = gradient.iter().map(|slope| slope * slope).sum();
-            let factor = (LONGEST / squares.sqrt()).min(1.0);
+            let factor = (MAX_NORM / squares.sqrt()).min(1.0);
             gradient.iter_mut().for_each(|slope| *slope *= factor);
             adam.step(network.weights_mut(), &gradient, length);
         }
