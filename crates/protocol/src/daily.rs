@@ -44,7 +44,7 @@ pub const DAILY_GAMES: [DailyGame; 4] = [
     DailyGame {
         game: "masters-gallery",
         rules: "seed-base-2",
-        policy: "ismcts:300",
+        policy: "network",
         seats: 2,
     },
 ];
